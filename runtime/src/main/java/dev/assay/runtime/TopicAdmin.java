@@ -1,0 +1,178 @@
+package dev.assay.runtime;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.assay.schemas.topics.TopicCatalogue;
+import dev.assay.schemas.topics.TopicSpec;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartitionInfo;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.errors.TopicExistsException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+
+/** Compares the topic catalogue with a cluster and creates what is missing; it never changes or deletes a topic. */
+public final class TopicAdmin {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private final Admin admin;
+
+    public TopicAdmin(Admin admin) {
+        this.admin = admin;
+    }
+
+    /** How one wanted topic stands on the cluster. */
+    public sealed interface Finding {
+        TopicSpec spec();
+
+        /** It is not there; {@link TopicAdmin#apply} would create it. */
+        record Missing(TopicSpec spec) implements Finding {}
+
+        /** It is as wanted. */
+        record Present(TopicSpec spec) implements Finding {}
+
+        /** It is there but differs; a person has to decide. {@code differences} are sentences. */
+        record Differs(TopicSpec spec, List<String> differences) implements Finding {}
+    }
+
+    /** Compares, changing nothing. */
+    public List<Finding> plan(TopicCatalogue catalogue) {
+        List<Finding> findings = new ArrayList<>();
+        for (TopicSpec spec : catalogue.specs()) {
+            Optional<TopicDescription> description = describe(spec.name());
+            if (description.isEmpty()) {
+                findings.add(new Finding.Missing(spec));
+                continue;
+            }
+            List<String> differences = differences(spec, description.get());
+            findings.add(differences.isEmpty() ? new Finding.Present(spec) : new Finding.Differs(spec, differences));
+        }
+        return findings;
+    }
+
+    /**
+     * Creates what is missing and waits until each created partition has a leader.
+     *
+     * @param replication replicas of each partition; -1 for the cluster's default
+     * @return the findings before the change
+     */
+    public List<Finding> apply(TopicCatalogue catalogue, short replication) {
+        List<Finding> findings = plan(catalogue);
+        List<TopicSpec> missing = new ArrayList<>();
+        for (Finding finding : findings) {
+            if (finding instanceof Finding.Missing(TopicSpec spec)) {
+                missing.add(spec);
+            }
+        }
+        for (TopicSpec spec : missing) {
+            create(spec, replication);
+        }
+        missing.forEach(spec -> awaitLeaders(spec.name()));
+        return findings;
+    }
+
+    /**
+     * Checks that the topics named are there.
+     *
+     * @throws IllegalStateException naming the missing ones and what to run
+     */
+    public void require(List<String> names) {
+        List<String> missing =
+                names.stream().filter(name -> describe(name).isEmpty()).toList();
+        if (!missing.isEmpty()) {
+            throw new IllegalStateException("topics missing on the cluster: " + String.join(", ", missing)
+                    + " (create them with: assay topics apply)");
+        }
+    }
+
+    private void create(TopicSpec spec, short replication) {
+        Optional<Short> replicas = replication < 0 ? Optional.empty() : Optional.of(replication);
+        NewTopic topic = new NewTopic(spec.name(), Optional.of(spec.partitions()), replicas).configs(spec.configs());
+        try {
+            get(admin.createTopics(List.of(topic)).all());
+        } catch (TopicExistsException e) {
+            // Somebody else was faster; that is what was wanted.
+        }
+    }
+
+    private void awaitLeaders(String name) {
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        while (!hasLeaders(name)) {
+            if (System.nanoTime() > end) {
+                throw new IllegalStateException("topic " + name + ": no leader after " + PATIENCE.toSeconds() + " s");
+            }
+            try {
+                TimeUnit.MILLISECONDS.sleep(50);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException("interrupted while waiting for leaders of " + name, e);
+            }
+        }
+    }
+
+    private boolean hasLeaders(String name) {
+        Optional<TopicDescription> description = describe(name);
+        return description.isPresent()
+                && description.get().partitions().stream().allMatch(TopicAdmin::hasLeader);
+    }
+
+    private static boolean hasLeader(TopicPartitionInfo partition) {
+        return partition.leader() != null && !partition.leader().isEmpty();
+    }
+
+    private Optional<TopicDescription> describe(String name) {
+        try {
+            return Optional.ofNullable(
+                    get(admin.describeTopics(List.of(name)).allTopicNames()).get(name));
+        } catch (UnknownTopicOrPartitionException e) {
+            return Optional.empty();
+        }
+    }
+
+    private List<String> differences(TopicSpec spec, TopicDescription description) {
+        List<String> differences = new ArrayList<>();
+        int partitions = description.partitions().size();
+        if (partitions != spec.partitions()) {
+            differences.add("has " + partitions + " partitions (catalogue: " + spec.partitions() + ")");
+        }
+        ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, spec.name());
+        Config config = requireNonNull(
+                get(admin.describeConfigs(List.of(resource)).all()).get(resource));
+        for (Map.Entry<String, String> wanted : spec.configs().entrySet()) {
+            ConfigEntry entry = config.get(wanted.getKey());
+            String actual = entry == null ? "unset" : entry.value();
+            if (!wanted.getValue().equals(actual)) {
+                differences.add(wanted.getKey() + " is " + actual + " (catalogue: " + wanted.getValue() + ")");
+            }
+        }
+        return differences;
+    }
+
+    private static <T> T get(KafkaFuture<T> future) {
+        try {
+            return future.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof RuntimeException cause) {
+                throw cause;
+            }
+            throw new IllegalStateException(e.getCause());
+        } catch (TimeoutException e) {
+            throw new IllegalStateException("the cluster did not answer within " + PATIENCE.toSeconds() + " s", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while waiting for the cluster", e);
+        }
+    }
+}

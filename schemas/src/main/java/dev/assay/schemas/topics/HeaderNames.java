@@ -1,0 +1,15 @@
+package dev.assay.schemas.topics;
+
+/** Record headers of job, result and score records; those of dead letters are in {@code DeadLetter.avsc}. */
+public final class HeaderNames {
+    /** The job's tenant, so that intake is fair without decoding. */
+    public static final String TENANT = "assay.tenant";
+    /** The job's run, so that a cancelled or quarantined job can be named without decoding. */
+    public static final String RUN_ID = "assay.runId";
+    /** The job's id in its run. */
+    public static final String JOB_ID = "assay.jobId";
+    /** W3C trace context. */
+    public static final String TRACEPARENT = "traceparent";
+
+    private HeaderNames() {}
+}

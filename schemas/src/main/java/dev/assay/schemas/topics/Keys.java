@@ -1,0 +1,37 @@
+package dev.assay.schemas.topics;
+
+/** Record keys. All are UTF-8 strings; a run id holds no {@code /}, so the first one ends it. */
+public final class Keys {
+    private Keys() {}
+
+    /** Key of job, result and score records, and of dead letters. */
+    public static String job(String runId, String jobId) {
+        return Names.require("run id", runId) + "/" + jobId;
+    }
+
+    public static String manifest(String runId) {
+        return Names.require("run id", runId) + "/manifest";
+    }
+
+    public static String progress(String runId) {
+        return Names.require("run id", runId) + "/progress";
+    }
+
+    public static String summary(String runId) {
+        return Names.require("run id", runId) + "/summary";
+    }
+
+    public static String submitChunk(String runId, int index) {
+        return Names.require("run id", runId) + "/" + index;
+    }
+
+    public static String cancel(String runId) {
+        return "cancel/" + Names.require("run id", runId);
+    }
+
+    /** The run id that a key of the runs, submits or jobs kind starts with. */
+    public static String runIdOf(String key) {
+        int slash = key.indexOf('/');
+        return slash < 0 ? key : key.substring(0, slash);
+    }
+}

@@ -1,0 +1,117 @@
+package dev.assay.schemas.topics;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+
+/**
+ * Every topic that Assay uses, with its settings: the one place that says so. {@code assay topics plan} compares it
+ * with a cluster, {@code apply} creates what is missing, and services verify theirs at start.
+ */
+public final class TopicCatalogue {
+    private static final String NONE = "-1";
+    private static final String DAY = "86400000";
+
+    private final List<TopicSpec> specs;
+
+    private TopicCatalogue(List<TopicSpec> specs) {
+        this.specs = List.copyOf(specs);
+    }
+
+    /**
+     * @param topics the names
+     * @param lanes the lanes to have topics for
+     * @param sizes how many partitions each kind gets
+     */
+    public static TopicCatalogue of(Topics topics, Iterable<String> lanes, TopicSizes sizes) {
+        List<TopicSpec> specs = new ArrayList<>();
+        TreeSet<String> sorted = new TreeSet<>();
+        lanes.forEach(sorted::add);
+        for (String lane : sorted) {
+            specs.add(new TopicSpec(
+                    topics.jobs(lane),
+                    "runId/jobId",
+                    "Job",
+                    sizes.lane(),
+                    // Unworked jobs never expire: workers delete what lies below the low-water mark themselves.
+                    configs("cleanup.policy", "delete", "retention.ms", NONE, "retention.bytes", NONE),
+                    "producer",
+                    "worker"));
+        }
+        specs.add(new TopicSpec(
+                topics.results(),
+                "runId/jobId",
+                "Result",
+                sizes.results(),
+                configs("cleanup.policy", "delete", "retention.ms", days(30), "retention.bytes", NONE),
+                "worker",
+                "scorer, cli"));
+        specs.add(new TopicSpec(
+                topics.scores(),
+                "runId/jobId",
+                "Score",
+                sizes.results(),
+                configs("cleanup.policy", "delete", "retention.ms", days(30), "retention.bytes", NONE),
+                "scorer",
+                "cli"));
+        specs.add(new TopicSpec(
+                topics.runs(),
+                "runId/manifest|progress|summary",
+                "RunEntry",
+                sizes.runs(),
+                configs("cleanup.policy", "compact"),
+                "producer, scorer",
+                "producer, scorer, cli"));
+        specs.add(new TopicSpec(
+                topics.submits(),
+                "runId/chunk",
+                "SubmitChunk",
+                sizes.runs(),
+                configs("cleanup.policy", "delete", "retention.ms", days(30), "retention.bytes", NONE),
+                "producer",
+                "producer"));
+        specs.add(new TopicSpec(
+                topics.fleet(), "kind/name", "FleetEntry", 1, configs("cleanup.policy", "compact"), "cli", "worker"));
+        specs.add(deadLetters(topics.deadLetterJobs(), sizes, "worker"));
+        specs.add(deadLetters(topics.deadLetterResults(), sizes, "scorer"));
+        specs.add(new TopicSpec(
+                topics.schemas(),
+                "-",
+                "schema text",
+                1,
+                // Never compacted: the id of a schema is the offset of its first occurrence + 1.
+                configs("cleanup.policy", "delete", "retention.ms", NONE, "retention.bytes", NONE),
+                "all",
+                "all"));
+        return new TopicCatalogue(specs);
+    }
+
+    public List<TopicSpec> specs() {
+        return specs;
+    }
+
+    private static TopicSpec deadLetters(String name, TopicSizes sizes, String writer) {
+        return new TopicSpec(
+                name,
+                "as the original",
+                "the original bytes",
+                sizes.deadLetters(),
+                configs("cleanup.policy", "delete", "retention.ms", days(90), "retention.bytes", NONE),
+                writer,
+                "cli");
+    }
+
+    private static String days(int days) {
+        return Long.toString(Math.multiplyExact(days, Long.parseLong(DAY)));
+    }
+
+    private static Map<String, String> configs(String... pairs) {
+        Map<String, String> configs = new LinkedHashMap<>();
+        for (int i = 0; i < pairs.length; i += 2) {
+            configs.put(pairs[i], pairs[i + 1]);
+        }
+        return configs;
+    }
+}

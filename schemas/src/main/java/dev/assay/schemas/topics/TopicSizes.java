@@ -1,0 +1,16 @@
+package dev.assay.schemas.topics;
+
+/**
+ * How many partitions each kind of topic is created with. Existing topics keep theirs: changing the partitions of a
+ * keyed topic would move keys.
+ *
+ * @param lane partitions of a lane topic, the ceiling on workers sharing it
+ * @param results partitions of results and scores
+ * @param runs partitions of runs and submits
+ * @param deadLetters partitions of each dead-letter topic
+ */
+public record TopicSizes(int lane, int results, int runs, int deadLetters) {
+    public static final TopicSizes STANDARD = new TopicSizes(64, 16, 8, 16);
+    /** For one machine, where 64 partitions cost start-up time and buy nothing. */
+    public static final TopicSizes LAPTOP = new TopicSizes(8, 4, 2, 4);
+}

@@ -1,0 +1,83 @@
+package dev.assay.schemas.topics;
+
+/**
+ * The names of Assay's topics under one prefix. Every name that leaves the process is made here.
+ *
+ * @param prefix what every topic, transactional id and group id starts with, {@code assay} by default
+ */
+public record Topics(String prefix) {
+    public static final String DEFAULT_PREFIX = "assay";
+
+    public Topics {
+        Names.require("prefix", prefix);
+    }
+
+    public static Topics standard() {
+        return new Topics(DEFAULT_PREFIX);
+    }
+
+    /** Jobs waiting for a worker, one topic a lane. */
+    public String jobs(String lane) {
+        return prefix + ".jobs." + Names.require("lane", lane);
+    }
+
+    /** The last word on every job. */
+    public String results() {
+        return prefix + ".results";
+    }
+
+    /** How every result counts. */
+    public String scores() {
+        return prefix + ".scores";
+    }
+
+    /** Manifest, progress and summary of every run; compacted. */
+    public String runs() {
+        return prefix + ".runs";
+    }
+
+    /** Fingerprints of submitted chunks, against which a later submit of the same run is compared. */
+    public String submits() {
+        return prefix + ".submits";
+    }
+
+    /** What every worker must know at once, such as cancelled runs; compacted. */
+    public String fleet() {
+        return prefix + ".fleet";
+    }
+
+    /** Job records that could not be done. */
+    public String deadLetterJobs() {
+        return prefix + ".dead-letters.jobs";
+    }
+
+    /** Result records that the scorer could not use. */
+    public String deadLetterResults() {
+        return prefix + ".dead-letters.results";
+    }
+
+    /** Schemas by id, where no schema registry is configured. */
+    public String schemas() {
+        return prefix + ".schemas";
+    }
+
+    /** The consumer group of a lane's workers; its committed offsets are the lane's low-water marks. */
+    public String workerGroup(String lane) {
+        return prefix + ".workers." + Names.require("lane", lane);
+    }
+
+    /** The Kafka Streams application id of the scorer, which is its consumer group too. */
+    public String scorerGroup() {
+        return prefix + ".scorer";
+    }
+
+    /** The transactional id of a run's submit; a second submit of the run fences the first through it. */
+    public String submitTransactionalId(String runId) {
+        return prefix + ".submit." + Names.require("run id", runId);
+    }
+
+    /** The transactional id of one worker process in one lane. */
+    public String workerTransactionalId(String lane, String worker) {
+        return prefix + ".worker." + Names.require("lane", lane) + "." + worker;
+    }
+}
