@@ -1,0 +1,36 @@
+package dev.assay.schemas;
+
+import java.util.List;
+import org.jspecify.annotations.NullMarked;
+
+/**
+ * The scorers a job may ask for, by the names that stand in {@link ScorerUse}, job files and scores. Producers refuse
+ * any other name at the door, and the scorer has an implementation for each, so both read this list.
+ */
+@NullMarked
+public final class ScorerNames {
+    /** The answer is one of the targets, character for character. */
+    public static final String EXACT = "exact";
+    /** The answer is one of the targets once case, spacing and punctuation are evened out. */
+    public static final String NORMALIZED = "normalized";
+    /** A target occurs in the answer. */
+    public static final String CONTAINS = "contains";
+    /** A pattern is found in the answer. */
+    public static final String REGEX = "regex";
+    /** A number in the answer equals a target within a tolerance. */
+    public static final String NUMERIC = "numeric";
+    /** The answer chooses the target's letter. */
+    public static final String CHOICE = "choice";
+    /** The answer is the same JSON value as a target. */
+    public static final String JSON_EQUAL = "json_equal";
+    /** The answer is JSON that satisfies a schema. */
+    public static final String JSON_SCHEMA = "json_schema";
+    /** The answer is kept and not scored. */
+    public static final String NONE = "none";
+
+    /** Every name, in the order in which people are told them. */
+    public static final List<String> ALL =
+            List.of(EXACT, NORMALIZED, CONTAINS, REGEX, NUMERIC, CHOICE, JSON_EQUAL, JSON_SCHEMA, NONE);
+
+    private ScorerNames() {}
+}
