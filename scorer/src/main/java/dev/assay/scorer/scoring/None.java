@@ -1,0 +1,16 @@
+package dev.assay.scorer.scoring;
+
+import dev.assay.schemas.ScorerUse;
+
+/** Scores nothing: the answers of the job are wanted, not a value. */
+final class None implements AnswerScorer {
+    @Override
+    public String name() {
+        return "none";
+    }
+
+    @Override
+    public Rubric prepare(ScorerUse use) {
+        return answer -> new Verdict.Unscored(UnscoredReason.NO_EXPECTATION, "nothing was expected");
+    }
+}
