@@ -71,7 +71,9 @@ class DocumentsTest {
                 continue;
             }
             String source = Files.readString(file);
-            if (source.contains("@Test\n") || source.contains("@ParameterizedTest") || source.contains("@TestFactory")) {
+            if (source.contains("@Test\n")
+                    || source.contains("@ParameterizedTest")
+                    || source.contains("@TestFactory")) {
                 tests++;
                 String name = nameOf(file);
                 boolean isAbstract = source.contains("abstract class " + name);

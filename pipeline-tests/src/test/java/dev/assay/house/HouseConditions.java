@@ -12,10 +12,12 @@ final class HouseConditions {
             new ArchCondition<>("reside in a package whose package-info is @NullMarked") {
                 @Override
                 public void check(JavaClass type, ConditionEvents events) {
-                    boolean marked = type.getPackage()
-                            .tryGetPackageInfo()
-                            .filter(info -> info.isAnnotatedWith(NullMarked.class))
-                            .isPresent();
+                    // A class beside generated records marks itself: these must not be read as null-marked.
+                    boolean marked = type.isAnnotatedWith(NullMarked.class)
+                            || type.getPackage()
+                                    .tryGetPackageInfo()
+                                    .filter(info -> info.isAnnotatedWith(NullMarked.class))
+                                    .isPresent();
                     events.add(new SimpleConditionEvent(
                             type, marked, type.getName() + ": its package-info is missing or not @NullMarked"));
                 }

@@ -19,7 +19,8 @@ final class SourceTree {
         while (!Files.exists(directory.resolve("ARCHITECTURE.md"))) {
             directory = directory.getParent();
             if (directory == null) {
-                throw new IllegalStateException("no ARCHITECTURE.md above " + Path.of("").toAbsolutePath());
+                throw new IllegalStateException(
+                        "no ARCHITECTURE.md above " + Path.of("").toAbsolutePath());
             }
         }
         return directory;

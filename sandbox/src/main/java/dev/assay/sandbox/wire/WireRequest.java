@@ -1,0 +1,35 @@
+package dev.assay.sandbox.wire;
+
+import java.util.Locale;
+
+/**
+ * One request as it came.
+ *
+ * @param target path and query, undecoded
+ * @param body decoded from chunks where it came in chunks; not to be changed
+ */
+public record WireRequest(String method, String target, String version, Headers headers, byte[] body) {
+    public String path() {
+        int query = target.indexOf('?');
+        return query < 0 ? target : target.substring(0, query);
+    }
+
+    /** Value of a query parameter, or the default; not decoded, for numbers and plain words. */
+    public String query(String name, String otherwise) {
+        int start = target.indexOf('?');
+        if (start >= 0) {
+            for (String pair : target.substring(start + 1).split("&", -1)) {
+                if (pair.startsWith(name + "=")) {
+                    return pair.substring(name.length() + 1);
+                }
+            }
+        }
+        return otherwise;
+    }
+
+    boolean keepsAlive() {
+        String connection = headers.get("Connection");
+        String wish = connection == null ? "" : connection.toLowerCase(Locale.ROOT);
+        return version.equals("HTTP/1.1") ? !wish.contains("close") : wish.contains("keep-alive");
+    }
+}
