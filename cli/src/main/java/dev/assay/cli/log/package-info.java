@@ -1,0 +1,3 @@
+/** How log lines look. */
+@org.jspecify.annotations.NullMarked
+package dev.assay.cli.log;

@@ -1,0 +1,110 @@
+package dev.assay.cli.read;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
+import org.apache.kafka.common.PartitionInfo;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
+
+/**
+ * Reads partitions from given offsets to given offsets, committed records only. It ends by position, not by the last
+ * record seen: transaction markers take offsets and are never handed out.
+ */
+final class TopicScan {
+    private static final Duration POLL = Duration.ofMillis(200);
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private final KafkaConsumer<byte[], byte[]> consumer;
+
+    TopicScan(KafkaConsumer<byte[], byte[]> consumer) {
+        this.consumer = consumer;
+    }
+
+    List<TopicPartition> partitions(String topic) {
+        List<TopicPartition> partitions = new ArrayList<>();
+        for (PartitionInfo info : consumer.partitionsFor(topic)) {
+            partitions.add(new TopicPartition(topic, info.partition()));
+        }
+        return partitions;
+    }
+
+    /** Where each partition's committed records end now. */
+    Map<TopicPartition, Long> ends(List<TopicPartition> partitions) {
+        return consumer.endOffsets(partitions);
+    }
+
+    Map<TopicPartition, Long> beginnings(List<TopicPartition> partitions) {
+        return consumer.beginningOffsets(partitions);
+    }
+
+    /** The first offset of each partition with a record of that time or later; its end where there is none. */
+    Map<TopicPartition, Long> startsAt(List<TopicPartition> partitions, long epochMillis) {
+        Map<TopicPartition, Long> wanted = new HashMap<>();
+        partitions.forEach(partition -> wanted.put(partition, epochMillis));
+        Map<TopicPartition, Long> ends = ends(partitions);
+        Map<TopicPartition, Long> starts = new HashMap<>(ends);
+        Map<TopicPartition, OffsetAndTimestamp> found = consumer.offsetsForTimes(wanted);
+        found.forEach((partition, offset) -> {
+            if (offset != null) {
+                starts.put(partition, offset.offset());
+            }
+        });
+        return starts;
+    }
+
+    /**
+     * Hands every committed record between the two to the visitor, partition by partition in order.
+     *
+     * @param from first offset by partition
+     * @param to one past the last offset by partition; partitions that are missing here are not read
+     */
+    void read(
+            Map<TopicPartition, Long> from,
+            Map<TopicPartition, Long> to,
+            Consumer<ConsumerRecord<byte[], byte[]>> visitor) {
+        Set<TopicPartition> open = new HashSet<>();
+        to.forEach((partition, end) -> {
+            if (from.getOrDefault(partition, 0L) < end) {
+                open.add(partition);
+            }
+        });
+        consumer.assign(open);
+        open.forEach(partition -> consumer.seek(partition, from.getOrDefault(partition, 0L)));
+        long quietSince = System.nanoTime();
+        while (!open.isEmpty()) {
+            boolean moved = false;
+            for (ConsumerRecord<byte[], byte[]> consumed : consumer.poll(POLL)) {
+                TopicPartition partition = new TopicPartition(consumed.topic(), consumed.partition());
+                if (consumed.offset() < to.getOrDefault(partition, 0L)) {
+                    visitor.accept(consumed);
+                }
+                moved = true;
+            }
+            List<TopicPartition> done = new ArrayList<>();
+            for (TopicPartition partition : open) {
+                if (consumer.position(partition) >= to.getOrDefault(partition, 0L)) {
+                    done.add(partition);
+                }
+            }
+            if (!done.isEmpty()) {
+                done.forEach(open::remove);
+                consumer.pause(done);
+                moved = true;
+            }
+            if (moved) {
+                quietSince = System.nanoTime();
+            } else if (System.nanoTime() - quietSince > PATIENCE.toNanos()) {
+                throw new TimeoutException("no record of " + open + " arrived for " + PATIENCE.toSeconds() + " s");
+            }
+        }
+    }
+}

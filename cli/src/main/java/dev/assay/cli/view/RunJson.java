@@ -1,0 +1,33 @@
+package dev.assay.cli.view;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.cli.read.RunView;
+import org.apache.avro.specific.SpecificRecord;
+import org.jspecify.annotations.Nullable;
+
+/** A run as JSON: {@code {runId, state, enqueued, finished, inFlight, manifest, progress, summary}}. */
+public final class RunJson {
+    private RunJson() {}
+
+    public static ObjectNode of(RunView run) {
+        ObjectNode object = JsonNodeFactory.instance.objectNode();
+        object.put("runId", run.runId());
+        object.put("state", run.state().name());
+        object.put("enqueued", run.enqueued());
+        object.put("finished", run.finished());
+        object.put("inFlight", run.enqueued() - run.finished());
+        put(object, "manifest", run.manifest());
+        put(object, "progress", run.progress());
+        put(object, "summary", run.summary());
+        return object;
+    }
+
+    private static void put(ObjectNode object, String name, @Nullable SpecificRecord part) {
+        if (part == null) {
+            object.putNull(name);
+        } else {
+            object.set(name, RecordJson.of(part));
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package dev.assay.scorer.scoring;
+
+import dev.assay.schemas.ScorerUse;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+
+/**
+ * Reads the targets and options of an expectation and keeps what is wrong with them, so that a user sees every
+ * problem at once. An option that the scorer does not know is a problem: a misspelt one would change scores silently.
+ */
+final class Options {
+    private final ScorerUse use;
+    private final Set<String> known = new TreeSet<>();
+    private final List<String> problems = new ArrayList<>();
+
+    Options(ScorerUse use) {
+        this.use = use;
+    }
+
+    /** The accepted answers, at least one. */
+    List<String> targets() {
+        if (use.getTargets().isEmpty()) {
+            problems.add("targets: none (expected: at least one)");
+        }
+        return use.getTargets();
+    }
+
+    boolean flag(String name, boolean otherwise) {
+        String value = text(name, Boolean.toString(otherwise));
+        if (!value.equals("true") && !value.equals("false")) {
+            problem(name, value, "true or false");
+        }
+        return value.equals("true");
+    }
+
+    /** A decimal that is not negative, written plainly or with an exponent. */
+    BigDecimal notNegative(String name) {
+        String value = text(name, "0");
+        try {
+            BigDecimal number = new BigDecimal(value.strip());
+            if (number.signum() >= 0 && Math.abs((long) number.scale()) <= Rational.MAX_EXPONENT) {
+                return number;
+            }
+        } catch (NumberFormatException e) {
+            // Told below, with what is expected.
+        }
+        problem(name, value, "a number >= 0");
+        return BigDecimal.ZERO;
+    }
+
+    String text(String name, String otherwise) {
+        known.add(name);
+        return use.getOptions().getOrDefault(name, otherwise);
+    }
+
+    void problem(String name, String value, String expected) {
+        problems.add(name + ": '" + Excerpt.of(value, 80) + "' (expected: " + expected + ")");
+    }
+
+    /** The rubric where all could be read, else one that refuses every answer with the problems. */
+    Rubric rubric(Supplier<Rubric> ready) {
+        for (Map.Entry<String, String> option : use.getOptions().entrySet()) {
+            if (!known.contains(option.getKey())) {
+                String expected = known.isEmpty() ? "no options" : "one of " + String.join(", ", known);
+                problems.add("option '" + Excerpt.of(option.getKey(), 40) + "' (expected: " + expected + ")");
+            }
+        }
+        return problems.isEmpty() ? ready.get() : Rubric.refused(String.join("; ", problems));
+    }
+}

@@ -1,0 +1,12 @@
+package dev.assay.scorer.scoring;
+
+/** One expectation made ready: a pure function of the answer. It never throws and takes bounded time on any text. */
+@FunctionalInterface
+public interface Rubric {
+    Verdict judge(String answer);
+
+    /** The rubric of an expectation that cannot be used: no answer is judged by it. */
+    static Rubric refused(String why) {
+        return answer -> new Verdict.Unscored(UnscoredReason.BAD_EXPECTATION, why);
+    }
+}

@@ -1,0 +1,27 @@
+package dev.assay.scorer.scoring;
+
+/** Why an answer has no value. The codes are read by other programs: they are added to, never changed. */
+public enum UnscoredReason {
+    /** Nothing was expected: no scorer, or {@code none}. */
+    NO_EXPECTATION("no_expectation"),
+    /** The expectation cannot be used: a target that is no number, an option that is not known. */
+    BAD_EXPECTATION("bad_expectation"),
+    /** No scorer has that name. */
+    UNKNOWN_SCORER("unknown_scorer"),
+    /** The result counts as answered but carries no text. */
+    MISSING_ANSWER("missing_answer"),
+    /** Judging the answer would take more work than one answer is allowed. */
+    TOO_MUCH_WORK("too_much_work"),
+    /** The scorer broke; a bug in it, told by its explanation. */
+    SCORER_ERROR("scorer_error");
+
+    private final String code;
+
+    UnscoredReason(String code) {
+        this.code = code;
+    }
+
+    public String code() {
+        return code;
+    }
+}

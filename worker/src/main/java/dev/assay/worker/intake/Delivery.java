@@ -1,0 +1,132 @@
+package dev.assay.worker.intake;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.assay.schemas.settlement.Starts;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.Header;
+import org.jspecify.annotations.Nullable;
+
+/** A job in hand: the record as it came, and the handling that is under way. */
+public final class Delivery {
+    private final String lane;
+    private final ConsumerRecord<byte[], byte @Nullable []> record;
+    private final Treatment treatment;
+    private final Starts starts;
+    private final Instant startedAt;
+    private final @Nullable Throwable breakage;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private @Nullable Thread thread;
+    private @Nullable Cut cut;
+
+    /**
+     * @param starts starts of the job, this one included
+     * @param breakage the unexpected exception that the job's handling last ended with in this worker
+     */
+    public Delivery(
+            String lane,
+            ConsumerRecord<byte[], byte @Nullable []> record,
+            Treatment treatment,
+            Starts starts,
+            Instant startedAt,
+            @Nullable Throwable breakage) {
+        this.lane = lane;
+        this.record = record;
+        this.treatment = treatment;
+        this.starts = starts;
+        this.startedAt = startedAt;
+        this.breakage = breakage;
+    }
+
+    public String lane() {
+        return lane;
+    }
+
+    /** The record; its value is null where somebody wrote a tombstone. */
+    public ConsumerRecord<byte[], byte @Nullable []> record() {
+        return record;
+    }
+
+    public Treatment treatment() {
+        return treatment;
+    }
+
+    /** How often the job was handed to a worker, this delivery included. */
+    public int deliveries() {
+        return starts.total();
+    }
+
+    public Instant startedAt() {
+        return startedAt;
+    }
+
+    /** The unexpected exception that the job's handling last ended with in this worker. */
+    public Optional<Throwable> breakage() {
+        return Optional.ofNullable(breakage);
+    }
+
+    /** Text of a record header; empty when there is none. */
+    public Optional<String> header(String name) {
+        return header(record, name);
+    }
+
+    static Optional<String> header(ConsumerRecord<?, ?> record, String name) {
+        Header header = record.headers().lastHeader(name);
+        return header == null || header.value() == null
+                ? Optional.empty()
+                : Optional.of(new String(header.value(), StandardCharsets.UTF_8));
+    }
+
+    /** Cuts the handling short: its thread is interrupted, and a call that it waits for loses its socket. */
+    public void cut(Cut reason) {
+        lock.lock();
+        try {
+            if (cut == null) {
+                cut = reason;
+                if (thread != null) {
+                    thread.interrupt();
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Why the handling is to end early; empty when it is not. */
+    public Optional<Cut> cutFor() {
+        lock.lock();
+        try {
+            return Optional.ofNullable(cut);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Says that the thread works it from now on; it is interrupted at once when the delivery was cut before. */
+    void enter(Thread worker) {
+        lock.lock();
+        try {
+            thread = requireNonNull(worker);
+            if (cut != null) {
+                worker.interrupt();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Says that nobody works it any more, so that a later cut interrupts nobody. */
+    void leave() {
+        lock.lock();
+        try {
+            thread = null;
+        } finally {
+            lock.unlock();
+        }
+    }
+}
