@@ -20,6 +20,8 @@ public record Prices(
     /** Digits after the point of a cost, as the records hold it. */
     private static final int SCALE = 9;
 
+    static final BigDecimal NOTHING = BigDecimal.ZERO.setScale(SCALE);
+
     private static final int MILLION_DIGITS = 6;
 
     public Prices {

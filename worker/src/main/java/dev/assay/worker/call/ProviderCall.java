@@ -5,6 +5,7 @@ import dev.assay.schemas.Attempt;
 import dev.assay.schemas.FailureKind;
 import dev.assay.schemas.TokenUsage;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -13,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The innermost stage: one HTTP request to a provider, and one attempt written down. */
 final class ProviderCall implements ModelCall {
+    private static final int HTTP_ERRORS = 400;
+
     private final ModelClients clients;
     private final ReplyReader replies;
     private final FailureReader failures;
@@ -114,15 +117,22 @@ final class ProviderCall implements ModelCall {
                     .setHttpStatus(response == null ? null : response.httpStatus())
                     .setFinishReason(response == null ? null : response.finishReason())
                     .setUsage(usage)
-                    .setCost(
-                            usage == null
-                                    ? null
-                                    : request.candidate()
-                                            .prices()
-                                            .map(prices -> prices.cost(usage))
-                                            .orElse(null))
+                    .setCost(cost(response, billedUncertain))
                     .setProviderRequestId(response == null ? null : response.requestId())
                     .setBilledUncertain(billedUncertain);
+        }
+
+        /** An error that reports no tokens is not billed, nor is a request that was not sent. */
+        private @Nullable BigDecimal cost(@Nullable ModelResponse response, boolean billedUncertain) {
+            Prices prices = request.candidate().prices().orElse(null);
+            if (prices == null || billedUncertain) {
+                return null;
+            }
+            if (response != null && response.usage() != null) {
+                return prices.cost(response.usage());
+            }
+            boolean isFree = response == null || response.httpStatus() >= HTTP_ERRORS;
+            return isFree ? Prices.NOTHING : null;
         }
     }
 }

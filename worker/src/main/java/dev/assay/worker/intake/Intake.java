@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
@@ -80,6 +81,13 @@ public final class Intake {
         thread.start();
     }
 
+    /** Closes what was never started. */
+    public void discard() {
+        if (thread.getState() == Thread.State.NEW) {
+            close();
+        }
+    }
+
     /**
      * Starts nothing more; jobs in hand may end within the grace, the rest is cut and put back; all is settled and the
      * group left. It returns at once, {@link #awaitStopped} waits.
@@ -134,7 +142,7 @@ public final class Intake {
 
     private void close() {
         try (settler) {
-            consumer.close(org.apache.kafka.clients.consumer.CloseOptions.timeout(CLOSE_PATIENCE));
+            consumer.close(CloseOptions.timeout(CLOSE_PATIENCE));
         } catch (RuntimeException e) {
             LOG.atWarn().addKeyValue("lane", settings.lane()).setCause(e).log("consumer not closed in peace");
         }
