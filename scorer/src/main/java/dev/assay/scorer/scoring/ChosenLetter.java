@@ -18,6 +18,10 @@ import java.util.regex.Pattern;
  * before another word: {@code Answer: A cat} is an article.
  */
 final class ChosenLetter {
+    /** Of a longer answer only the ends are read: nobody hides a choice in the middle of 20,000 characters. */
+    private static final int HEAD = 1_000;
+
+    private static final int TAIL = 19_000;
     private static final Pattern DECORATION =
             Pattern.compile("[*`_{}$]|\\\\(?:text|textbf|mathrm|mathbf|[()\\[\\]])|\\p{Cf}");
     private static final String AFTER = "(?![A-Za-z0-9'’])";
@@ -58,7 +62,7 @@ final class ChosenLetter {
 
     /** The letters chosen, in capitals: none, one, or several where the answer does not decide. */
     Set<String> of(String answer) {
-        String text = Normalizer.normalize(answer, Normalizer.Form.NFKC).strip();
+        String text = Normalizer.normalize(ends(answer), Normalizer.Form.NFKC).strip();
         Optional<String> boxed = lastOf(box, text);
         if (boxed.isPresent()) {
             return Set.of(boxed.get());
@@ -74,6 +78,11 @@ final class ChosenLetter {
         }
         Set<String> inBrackets = allOf(bracketed, plain);
         return inBrackets.isEmpty() ? allOf(lastWord, plain) : inBrackets;
+    }
+
+    private static String ends(String answer) {
+        int length = answer.length();
+        return length <= HEAD + TAIL ? answer : answer.substring(0, HEAD) + "\n" + answer.substring(length - TAIL);
     }
 
     /** The letter of a target such as {@code B}, {@code (b)} or {@code B) Paris}; empty where it has none. */
