@@ -1,5 +1,6 @@
 package dev.assay.scorer.scoring;
 
+import dev.assay.schemas.ScorerNames;
 import dev.assay.schemas.ScorerUse;
 import java.util.List;
 import java.util.Locale;
@@ -11,7 +12,7 @@ import java.util.Locale;
 final class Contains implements AnswerScorer {
     @Override
     public String name() {
-        return "contains";
+        return ScorerNames.CONTAINS;
     }
 
     @Override
