@@ -1,8 +1,8 @@
 package dev.assay.scorer.scoring;
 
+import dev.assay.schemas.ScorerNames;
 import dev.assay.schemas.ScorerUse;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * Right when a target stands somewhere in the answer. Option {@code case=fold} ignores case; {@code words=true} asks
@@ -11,7 +11,7 @@ import java.util.Locale;
 final class Contains implements AnswerScorer {
     @Override
     public String name() {
-        return "contains";
+        return ScorerNames.CONTAINS;
     }
 
     @Override
@@ -24,13 +24,13 @@ final class Contains implements AnswerScorer {
         boolean fold = casing.equals("fold");
         boolean words = options.flag("words", false);
         List<String> targets = options.targets().stream()
-                .map(target -> fold ? folded(target) : target)
+                .map(target -> fold ? CaseFold.of(target) : target)
                 .toList();
         if (targets.contains("")) {
             options.problem("targets", "", "text; every answer contains the empty one");
         }
         return options.rubric(() -> answer -> {
-            String text = fold ? folded(answer) : answer;
+            String text = fold ? CaseFold.of(answer) : answer;
             for (String target : targets) {
                 if (isIn(text, target, words)) {
                     return Verdict.right(Excerpt.of(target, 80));
@@ -38,10 +38,6 @@ final class Contains implements AnswerScorer {
             }
             return Verdict.wrong(null, "holds none of the targets, such as " + Excerpt.quoted(targets.getFirst()));
         });
-    }
-
-    private static String folded(String text) {
-        return text.toUpperCase(Locale.ROOT).toLowerCase(Locale.ROOT);
     }
 
     private static boolean isIn(String text, String target, boolean words) {

@@ -1,5 +1,6 @@
 package dev.assay.scorer.scoring;
 
+import dev.assay.schemas.ScorerNames;
 import dev.assay.schemas.ScorerUse;
 import java.util.List;
 
@@ -10,7 +11,7 @@ import java.util.List;
 final class Exact implements AnswerScorer {
     @Override
     public String name() {
-        return "exact";
+        return ScorerNames.EXACT;
     }
 
     @Override

@@ -32,7 +32,7 @@ final class LinearPattern {
         if (regex.length() > MAX_LENGTH) {
             throw new IllegalArgumentException("longer than " + MAX_LENGTH + " characters");
         }
-        if (unrolled(regex) > MAX_PROGRAM) {
+        if (PatternSize.of(regex) > MAX_PROGRAM) {
             throw new IllegalArgumentException("its counted repetitions unroll to more than " + MAX_PROGRAM + " steps");
         }
         try {
@@ -62,41 +62,5 @@ final class LinearPattern {
 
     boolean matchesWhole(String text) {
         return pattern.matches(text);
-    }
-
-    /**
-     * A bound on the compiled size, from the text alone: nested counted repetitions multiply, and the compiler would
-     * run out of memory before it could say how large the program became.
-     */
-    private static long unrolled(String regex) {
-        long product = Math.max(1, regex.length());
-        for (int i = 0; i < regex.length() && product <= MAX_PROGRAM; i++) {
-            if (regex.charAt(i) == '\\') {
-                i++;
-            } else if (regex.charAt(i) == '{') {
-                product *= Math.max(1, largestCount(regex, i + 1));
-            }
-        }
-        return product;
-    }
-
-    private static long largestCount(String regex, int from) {
-        long largest = 1;
-        long number = 0;
-        for (int i = from; i < regex.length(); i++) {
-            char c = regex.charAt(i);
-            if (c >= '0' && c <= '9') {
-                number = Math.min(number * 10 + (c - '0'), MAX_PROGRAM + 1L);
-            } else if (c == ',' || c == '}') {
-                largest = Math.max(largest, number);
-                number = 0;
-                if (c == '}') {
-                    return largest;
-                }
-            } else {
-                return 1;
-            }
-        }
-        return 1;
     }
 }

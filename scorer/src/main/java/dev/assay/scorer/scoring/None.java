@@ -1,12 +1,13 @@
 package dev.assay.scorer.scoring;
 
+import dev.assay.schemas.ScorerNames;
 import dev.assay.schemas.ScorerUse;
 
 /** Scores nothing: the answers of the job are wanted, not a value. */
 final class None implements AnswerScorer {
     @Override
     public String name() {
-        return "none";
+        return ScorerNames.NONE;
     }
 
     @Override

@@ -8,7 +8,7 @@ import java.util.Set;
 
 /**
  * The form in which {@code normalized} compares texts. In this order: Unicode NFKC; invisible format characters out;
- * case folded (upper, then lower case, so that {@code ß} is {@code ss}); punctuation out; the English articles
+ * case folded ({@link CaseFold}); punctuation out; the English articles
  * {@code a, an, the} out; white space runs to one space, none at the ends.
  *
  * <p>This is the usual normalisation of question-answering benchmarks but for two traps of theirs. A mark that is part
@@ -21,8 +21,7 @@ record NormalText(boolean foldCase, boolean dropPunctuation, boolean dropArticle
     String of(String text) {
         String normal = withoutFormat(Normalizer.normalize(text, Normalizer.Form.NFKC));
         if (foldCase) {
-            String folded = normal.toUpperCase(Locale.ROOT).toLowerCase(Locale.ROOT);
-            normal = Normalizer.normalize(folded, Normalizer.Form.NFKC);
+            normal = Normalizer.normalize(CaseFold.of(normal), Normalizer.Form.NFKC);
         }
         if (dropPunctuation) {
             normal = withoutPunctuation(normal);

@@ -1,5 +1,6 @@
 package dev.assay.scorer.scoring;
 
+import dev.assay.schemas.ScorerNames;
 import dev.assay.schemas.ScorerUse;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,7 +13,7 @@ import java.util.Optional;
 final class Regex implements AnswerScorer {
     @Override
     public String name() {
-        return "regex";
+        return ScorerNames.REGEX;
     }
 
     @Override
