@@ -2,13 +2,16 @@ package dev.assay.cli;
 
 import dev.assay.cli.exit.ExitCode;
 import dev.assay.cli.terminal.Terminal;
+import java.io.OutputStreamWriter;
+import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -28,21 +31,16 @@ import picocli.CommandLine.Spec;
             "  assay verify RUN                      prove that no job was lost or counted twice"
         })
 public final class Assay implements Callable<Integer> {
-    @Mixin
-    private final GlobalOptions options;
-
     @Option(
             names = {"-V", "--version"},
             versionHelp = true,
             description = "show the version")
-    private boolean version;
+    boolean version;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    private Assay(GlobalOptions options) {
-        this.options = options;
-    }
+    private Assay() {}
 
     public static void main(String[] args) {
         System.exit(run(args));
@@ -57,8 +55,8 @@ public final class Assay implements Callable<Integer> {
     public static int run(Terminal terminal, String... args) {
         GlobalOptions options = new GlobalOptions();
         CommandLine root = commandLine(new Session(terminal, options));
-        root.setOut(new PrintWriter(terminal.out(), true));
-        root.setErr(new PrintWriter(terminal.err(), true));
+        root.setOut(writer(terminal.out()));
+        root.setErr(writer(terminal.err()));
         int code = root.execute(args);
         terminal.out().flush();
         terminal.err().flush();
@@ -67,8 +65,17 @@ public final class Assay implements Callable<Integer> {
 
     /** The command tree. */
     static CommandLine commandLine(Session session) {
-        CommandLine root = new CommandLine(new Assay(session.options()));
+        CommandLine root = new CommandLine(new Assay());
+        root.addMixin("global", session.options());
+        root.addSubcommand(new TopicsCommand(session));
+        root.addSubcommand(new StatusCommand(session));
+        root.addSubcommand(new WatchCommand(session));
         root.addSubcommand(new RunsCommand(session));
+        root.addSubcommand(new ResultsCommand(session));
+        root.addSubcommand(new CancelCommand(session));
+        root.addSubcommand(new CompletionCommand(session));
+        root.registerConverter(Duration.class, new Durations());
+        root.setUsageHelpWidth(Math.max(100, session.terminal().columns()));
         Complaints complaints = new Complaints(session);
         root.setExecutionExceptionHandler(complaints);
         root.setParameterExceptionHandler(complaints);
@@ -85,6 +92,10 @@ public final class Assay implements Callable<Integer> {
     public Integer call() {
         spec.commandLine().usage(spec.commandLine().getErr());
         return ExitCode.USAGE.number();
+    }
+
+    private static PrintWriter writer(PrintStream stream) {
+        return new PrintWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8), true);
     }
 
     private static Map<String, String> exitCodes() {

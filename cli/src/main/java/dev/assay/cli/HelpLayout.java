@@ -22,7 +22,7 @@ final class HelpLayout {
     private static String ownOptions(Help help) {
         List<OptionSpec> own = new ArrayList<>();
         for (OptionSpec option : help.commandSpec().options()) {
-            if (!option.inherited()) {
+            if (help.commandSpec().root().findOption(option.longestName()) == null) {
                 own.add(option);
             }
         }

@@ -1,6 +1,7 @@
 package dev.assay.cli.read;
 
-import java.util.function.Consumer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.serialization.Deserializer;
@@ -14,12 +15,12 @@ final class RunDecoder<T extends SpecificRecord> {
 
     RunDecoder(Deserializer<SpecificRecord> deserializer, String runId, Class<T> type) {
         this.deserializer = deserializer;
-        this.prefix = RunRecords.keyPrefix(runId);
+        this.prefix = (runId + "/").getBytes(StandardCharsets.UTF_8);
         this.type = type;
     }
 
-    void decode(ConsumerRecord<byte[], byte[]> consumed, Consumer<T> visitor) {
-        if (!RunRecords.isOfRun(consumed.key(), prefix)) {
+    void decode(ConsumerRecord<byte[], byte[]> consumed, RecordVisitor<T> visitor) {
+        if (!isOfRun(consumed)) {
             return;
         }
         SpecificRecord decoded;
@@ -30,10 +31,17 @@ final class RunDecoder<T extends SpecificRecord> {
             return;
         }
         if (type.isInstance(decoded)) {
-            visitor.accept(type.cast(decoded));
+            visitor.visit(type.cast(decoded), consumed.value());
         } else {
             damaged++;
         }
+    }
+
+    boolean isOfRun(ConsumerRecord<byte[], byte[]> consumed) {
+        byte[] key = consumed.key();
+        return key != null
+                && key.length >= prefix.length
+                && Arrays.equals(key, 0, prefix.length, prefix, 0, prefix.length);
     }
 
     long damaged() {

@@ -4,9 +4,7 @@ import dev.assay.runtime.KafkaClients;
 import dev.assay.schemas.Result;
 import dev.assay.schemas.RunManifest;
 import dev.assay.schemas.Score;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -18,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Streams the results or scores of one run, in no particular order, every committed record: a job has one for each
- * generation, and whoever wants the last word keeps the highest ({@link OrdinalLedger}).
+ * generation. Whoever wants the last word on each job, in order, uses {@link LatestRecords}.
  */
 public final class RunRecords {
     /**
@@ -40,40 +38,38 @@ public final class RunRecords {
      * @return records passed over because they cannot be decoded
      */
     public long results(String runId, @Nullable RunManifest manifest, Consumer<Result> visitor) {
-        return each(clients.settings().topics().results(), runId, manifest, Result.class, visitor);
+        return each(
+                clients.settings().topics().results(), runId, manifest, Result.class, (result, bytes) -> visitor.accept(
+                        result));
     }
 
     /** The same for scores. */
     public long scores(String runId, @Nullable RunManifest manifest, Consumer<Score> visitor) {
-        return each(clients.settings().topics().scores(), runId, manifest, Score.class, visitor);
+        return each(
+                clients.settings().topics().scores(), runId, manifest, Score.class, (score, bytes) -> visitor.accept(
+                        score));
     }
 
-    private <T extends SpecificRecord> long each(
-            String topic, String runId, @Nullable RunManifest manifest, Class<T> type, Consumer<T> visitor) {
+    <T extends SpecificRecord> long each(
+            String topic, String runId, @Nullable RunManifest manifest, Class<T> type, RecordVisitor<T> visitor) {
         try (KafkaConsumer<byte[], byte[]> consumer = clients.consumer("assay-record-reader", Map.of());
                 Deserializer<SpecificRecord> deserializer = clients.valueDeserializer()) {
             TopicScan scan = new TopicScan(consumer);
             List<TopicPartition> partitions = scan.partitions(topic);
             Map<TopicPartition, Long> ends = scan.ends(partitions);
-            Map<TopicPartition, Long> starts = manifest == null
-                    ? scan.beginnings(partitions)
-                    : scan.startsAt(
-                            partitions,
-                            manifest.getSubmittedAt().minus(CLOCK_MARGIN).toEpochMilli());
+            Map<TopicPartition, Long> starts = starts(scan, partitions, manifest);
             RunDecoder<T> decoder = new RunDecoder<>(deserializer, runId, type);
             scan.read(starts, ends, consumed -> decoder.decode(consumed, visitor));
             return decoder.damaged();
         }
     }
 
-    /** Whether a record key is of that run. */
-    static boolean isOfRun(byte @Nullable [] key, byte[] prefix) {
-        return key != null
-                && key.length >= prefix.length
-                && Arrays.equals(key, 0, prefix.length, prefix, 0, prefix.length);
-    }
-
-    static byte[] keyPrefix(String runId) {
-        return (runId + "/").getBytes(StandardCharsets.UTF_8);
+    /** Where reading for a run begins: a little before its submit, the very beginning when that is not known. */
+    static Map<TopicPartition, Long> starts(
+            TopicScan scan, List<TopicPartition> partitions, @Nullable RunManifest manifest) {
+        return manifest == null
+                ? scan.beginnings(partitions)
+                : scan.startsAt(
+                        partitions, manifest.getSubmittedAt().minus(CLOCK_MARGIN).toEpochMilli());
     }
 }

@@ -88,7 +88,8 @@ final class QuestionFile {
     }
 
     private static List<String> right(JsonNode node) {
-        for (JsonNode place : List.of(node, node.path("metadata"), node.path("expectation"), node.at("/body/metadata"))) {
+        for (JsonNode place :
+                List.of(node, node.path("metadata"), node.path("expectation"), node.at("/body/metadata"))) {
             for (String name : RIGHT_NAMES) {
                 JsonNode value = place.path(name);
                 if (value.isValueNode() && !value.isNull()) {

@@ -12,6 +12,7 @@ import java.util.regex.Pattern;
 final class WrongAnswers {
     private static final Pattern NUMBER = Pattern.compile("([^0-9-]{0,3})(-?[0-9][0-9,]*(?:\\.[0-9]+)?)([^0-9]{0,3})");
     private static final Pattern CHOICE = Pattern.compile("(\\(?)([A-Ea-e])([).]?)");
+    private static final int ATTEMPTS = 1_000;
     private static final String[] TEXTS = {
         "none of these", "something else", "the opposite", "it cannot be told", "neither", "another one"
     };
@@ -19,12 +20,14 @@ final class WrongAnswers {
     private WrongAnswers() {}
 
     static String of(Question question, long seed) {
-        for (int attempt = 0; ; attempt++) {
+        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             String wrong = candidate(question.right(), AnswerHash.of(seed + attempt, question.prompt()), attempt);
             if (isWrong(question, wrong)) {
                 return wrong;
             }
         }
+        // The right answer is a letter or two that every word has; another text it is all the same.
+        return "?";
     }
 
     private static String candidate(String right, long hash, int attempt) {

@@ -116,7 +116,11 @@ public final class Exchange {
 
     private byte[] head(int status, Headers headers) {
         StringBuilder head = new StringBuilder(256);
-        head.append("HTTP/1.1 ").append(status).append(' ').append(Reasons.of(status)).append("\r\n");
+        head.append("HTTP/1.1 ")
+                .append(status)
+                .append(' ')
+                .append(Reasons.of(status))
+                .append("\r\n");
         for (Headers.Field field : headers.fields()) {
             head.append(field.name()).append(": ").append(field.value()).append("\r\n");
         }

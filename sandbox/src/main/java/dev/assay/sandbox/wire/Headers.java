@@ -44,6 +44,13 @@ public record Headers(List<Field> fields) {
         return new Headers(more);
     }
 
+    /** With that value in place of all others of the name. */
+    public Headers replace(String name, String value) {
+        List<Field> others = new ArrayList<>(fields);
+        others.removeIf(field -> field.name().equalsIgnoreCase(name));
+        return new Headers(others).with(name, value);
+    }
+
     public Headers and(Headers others) {
         List<Field> more = new ArrayList<>(fields);
         more.addAll(others.fields);

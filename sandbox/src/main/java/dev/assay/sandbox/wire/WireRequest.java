@@ -2,13 +2,36 @@ package dev.assay.sandbox.wire;
 
 import java.util.Locale;
 
-/**
- * One request as it came.
- *
- * @param target path and query, undecoded
- * @param body decoded from chunks where it came in chunks; not to be changed
- */
-public record WireRequest(String method, String target, String version, Headers headers, byte[] body) {
+/** One request as it came. */
+public final class WireRequest {
+    private final String method;
+    private final String target;
+    private final String version;
+    private final Headers headers;
+    private final byte[] body;
+
+    WireRequest(String method, String target, String version, Headers headers, byte[] body) {
+        this.method = method;
+        this.target = target;
+        this.version = version;
+        this.headers = headers;
+        this.body = body;
+    }
+
+    public String method() {
+        return method;
+    }
+
+    public Headers headers() {
+        return headers;
+    }
+
+    /** Decoded from chunks where it came in chunks; not to be changed. */
+    public byte[] body() {
+        return body;
+    }
+
+    /** Undecoded. */
     public String path() {
         int query = target.indexOf('?');
         return query < 0 ? target : target.substring(0, query);

@@ -1,5 +1,6 @@
 package dev.assay.schemas.serde;
 
+import dev.assay.schemas.RecordModel;
 import java.io.EOFException;
 import java.io.IOException;
 import java.util.HashMap;
@@ -9,6 +10,7 @@ import org.apache.avro.Schema;
 import org.apache.avro.io.BinaryDecoder;
 import org.apache.avro.io.DecoderFactory;
 import org.apache.avro.specific.SpecificData;
+import org.apache.avro.specific.SpecificDatumReader;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.avro.specific.SpecificRecordBase;
 import org.apache.kafka.common.config.ConfigException;
@@ -26,10 +28,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AvroDeserializer implements Deserializer<SpecificRecord> {
     static {
-        TrustedRecords.ensure();
+        RecordModel.load();
     }
 
-    private final Map<Integer, RecordReader> readers = new HashMap<>();
+    private final Map<Integer, SpecificDatumReader<SpecificRecord>> readers = new HashMap<>();
     private @Nullable BinaryDecoder decoder;
     private @Nullable SchemaRegistry registry;
 
@@ -59,7 +61,7 @@ public final class AvroDeserializer implements Deserializer<SpecificRecord> {
         } catch (IllegalArgumentException e) {
             throw new SerializationException("topic " + topic + ": " + e.getMessage(), e);
         }
-        RecordReader reader = readers.get(id);
+        SpecificDatumReader<SpecificRecord> reader = readers.get(id);
         if (reader == null) {
             reader = open(topic, id);
             readers.put(id, reader);
@@ -67,7 +69,7 @@ public final class AvroDeserializer implements Deserializer<SpecificRecord> {
         return read(topic, id, reader, data);
     }
 
-    private SpecificRecord read(String topic, int id, RecordReader reader, byte[] data) {
+    private SpecificRecord read(String topic, int id, SpecificDatumReader<SpecificRecord> reader, byte[] data) {
         String record = reader.getSchema().getName();
         try {
             decoder = DecoderFactory.get()
@@ -90,7 +92,7 @@ public final class AvroDeserializer implements Deserializer<SpecificRecord> {
                 "topic " + topic + ": bytes are left over after the " + record + " (schema id " + id + ")");
     }
 
-    private RecordReader open(String topic, int id) {
+    private SpecificDatumReader<SpecificRecord> open(String topic, int id) {
         if (registry == null) {
             throw new IllegalStateException("deserializer is not configured");
         }
@@ -104,7 +106,7 @@ public final class AvroDeserializer implements Deserializer<SpecificRecord> {
             throw new SerializationException("topic " + topic + ": records of schema id " + id + " cannot be read as "
                     + reader.getName() + ": " + String.join("; ", problems));
         }
-        return new RecordReader(writer, reader, model);
+        return new SpecificDatumReader<>(writer, reader, model);
     }
 
     private static Class<? extends SpecificRecordBase> generatedClass(String topic, int id, Schema writer) {

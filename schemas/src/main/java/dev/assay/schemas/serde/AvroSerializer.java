@@ -1,5 +1,6 @@
 package dev.assay.schemas.serde;
 
+import dev.assay.schemas.RecordModel;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.HashMap;
@@ -28,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AvroSerializer implements Serializer<SpecificRecord> {
     static {
-        TrustedRecords.ensure();
+        RecordModel.load();
     }
 
     private final Map<Target, Writing> writings = new HashMap<>();

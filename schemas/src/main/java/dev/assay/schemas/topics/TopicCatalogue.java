@@ -13,6 +13,11 @@ import java.util.TreeSet;
 public final class TopicCatalogue {
     private static final String NONE = "-1";
     private static final String DAY = "86400000";
+    /**
+     * Results and dead letters hold more than the job that they are from (a response, headers that explain), so their
+     * topics take larger records than Kafka's default of 1 MiB, or a job of that size could never be settled.
+     */
+    private static final String MAX_RECORD = String.valueOf(TopicSizes.MAX_RECORD_BYTES);
 
     private final List<TopicSpec> specs;
 
@@ -45,7 +50,7 @@ public final class TopicCatalogue {
                 "runId/jobId",
                 "Result",
                 sizes.results(),
-                configs("cleanup.policy", "delete", "retention.ms", days(30), "retention.bytes", NONE),
+                kept(30),
                 "worker",
                 "scorer, cli"));
         specs.add(new TopicSpec(
@@ -98,9 +103,21 @@ public final class TopicCatalogue {
                 "as the original",
                 "the original bytes",
                 sizes.deadLetters(),
-                configs("cleanup.policy", "delete", "retention.ms", days(90), "retention.bytes", NONE),
+                kept(90),
                 writer,
                 "cli");
+    }
+
+    private static Map<String, String> kept(int days) {
+        return configs(
+                "cleanup.policy",
+                "delete",
+                "retention.ms",
+                days(days),
+                "retention.bytes",
+                NONE,
+                "max.message.bytes",
+                MAX_RECORD);
     }
 
     private static String days(int days) {

@@ -10,6 +10,9 @@ package dev.assay.schemas.topics;
  * @param deadLetters partitions of each dead-letter topic
  */
 public record TopicSizes(int lane, int results, int runs, int deadLetters) {
+    /** Largest record of the results and dead-letter topics, in bytes. */
+    public static final int MAX_RECORD_BYTES = 2 << 20;
+
     public static final TopicSizes STANDARD = new TopicSizes(64, 16, 8, 16);
     /** For one machine, where 64 partitions cost start-up time and buy nothing. */
     public static final TopicSizes LAPTOP = new TopicSizes(8, 4, 2, 4);

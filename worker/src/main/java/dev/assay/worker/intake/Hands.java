@@ -1,6 +1,7 @@
 package dev.assay.worker.intake;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -53,6 +54,10 @@ final class Hands {
     /** Jobs whose thread has not reported yet. */
     Set<Work> running() {
         return running;
+    }
+
+    boolean runAnyOf(Collection<LanePartition> partitions) {
+        return running.stream().anyMatch(work -> partitions.contains(work.partition));
     }
 
     private Done handle(Work work, Delivery delivery) {

@@ -23,10 +23,24 @@ final class LanePartition {
     /** Size of the fetched records that wait to be started. */
     long waitingBytes;
 
+    private long unchangedAt = -1;
+
     LanePartition(TopicPartition name, Settlement committed) {
         this.name = name;
         this.committed = committed;
         this.tracker = new PartitionTracker(committed);
+    }
+
+    /** Whether its state differs from what is committed. */
+    boolean isChanged() {
+        if (tracker.changes() == unchangedAt) {
+            return false;
+        }
+        if (tracker.current().equals(committed)) {
+            unchangedAt = tracker.changes();
+            return false;
+        }
+        return true;
     }
 
     int number() {

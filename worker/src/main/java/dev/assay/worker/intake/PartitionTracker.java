@@ -38,6 +38,7 @@ final class PartitionTracker {
     private final List<OffsetRange> ahead;
 
     private long position;
+    private long changes;
 
     /** Goes on where the settlement stands; its low-water mark is the first offset to be fetched. */
     PartitionTracker(Settlement settlement) {
@@ -51,6 +52,7 @@ final class PartitionTracker {
         if (offset <= position) {
             return;
         }
+        changes++;
         marks.subMap(position, offset).clear();
         ahead.removeIf(range -> range.to() <= offset);
         position = offset;
@@ -96,6 +98,7 @@ final class PartitionTracker {
             throw new IllegalStateException("offset " + offset + " is in hand already");
         }
         marks.put(offset, starts);
+        changes++;
     }
 
     /** Takes a delivery back whose handling ended without an outcome, in peace: its start is not charged. */
@@ -104,6 +107,7 @@ final class PartitionTracker {
         if (was == null) {
             throw new IllegalStateException("offset " + offset + " is not in hand");
         }
+        changes++;
         if (was.equals(Starts.NONE)) {
             marks.remove(offset);
         } else {
@@ -160,6 +164,12 @@ final class PartitionTracker {
             marks.remove(offset);
             before.remove(offset);
         }
+        changes++;
+    }
+
+    /** Grows whenever {@link #current} may have changed, so that it need not be made to be compared. */
+    long changes() {
+        return changes;
     }
 
     /** Whether so many further records may be fetched. */

@@ -7,12 +7,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.AuthenticationException;
@@ -83,7 +85,7 @@ final class Settler implements AutoCloseable {
             writer.beginTransaction();
             for (Work work : batch) {
                 for (ProducerRecord<byte[], byte[]> record : work.output().records(work.fit)) {
-                    writer.send(record, (metadata, e) -> {
+                    Future<RecordMetadata> unused = writer.send(record, (metadata, e) -> {
                         if (e instanceof RecordTooLargeException) {
                             tooLarge.add(work);
                         }

@@ -57,12 +57,18 @@ final class Work {
         return requireNonNull(output, "not finished");
     }
 
-    /** Gives its slot back, if it has one: nothing of it is in hand any more. */
-    void release() {
-        if (slot != null) {
-            slot.release();
-            slot = null;
+    /**
+     * Gives its slot back.
+     *
+     * @return whether it had one
+     */
+    boolean release() {
+        if (slot == null) {
+            return false;
         }
+        slot.release();
+        slot = null;
+        return true;
     }
 
     @Override

@@ -1,0 +1,109 @@
+package dev.assay.cli.read;
+
+import dev.assay.runtime.KafkaClients;
+import dev.assay.schemas.Result;
+import dev.assay.schemas.RunManifest;
+import dev.assay.schemas.Score;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.function.ToIntFunction;
+import java.util.function.ToLongFunction;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.common.serialization.Deserializer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The last word on each job of a run, by its place in the run's input: the record of the highest generation, once.
+ * The records lie in a temporary file, because a million of them do not fit into memory.
+ */
+public final class LatestRecords<T extends SpecificRecord> implements Closeable {
+    private final Deserializer<SpecificRecord> deserializer;
+    private final String topic;
+    private final Class<T> type;
+    private final OrdinalSpool spool;
+    private long damaged;
+
+    private LatestRecords(Deserializer<SpecificRecord> deserializer, String topic, Class<T> type, OrdinalSpool spool) {
+        this.deserializer = deserializer;
+        this.topic = topic;
+        this.type = type;
+        this.spool = spool;
+    }
+
+    /**
+     * Reads the results of a run as they are now.
+     *
+     * @param manifest the run's manifest; see {@link RunRecords#results}
+     * @param directory where the temporary file is made
+     */
+    public static LatestRecords<Result> results(
+            KafkaClients clients, String runId, @Nullable RunManifest manifest, Path directory) throws IOException {
+        LatestRecords<Result> latest = new LatestRecords<>(
+                clients.valueDeserializer(),
+                clients.settings().topics().results(),
+                Result.class,
+                OrdinalSpool.in(directory));
+        latest.fill(clients, runId, manifest, Result::getOrdinal, Result::getGeneration);
+        return latest;
+    }
+
+    /** The same for scores. */
+    public static LatestRecords<Score> scores(
+            KafkaClients clients, String runId, @Nullable RunManifest manifest, Path directory) throws IOException {
+        LatestRecords<Score> latest = new LatestRecords<>(
+                clients.valueDeserializer(),
+                clients.settings().topics().scores(),
+                Score.class,
+                OrdinalSpool.in(directory));
+        latest.fill(clients, runId, manifest, Score::getOrdinal, Score::getGeneration);
+        return latest;
+    }
+
+    /** The record of the job at that place; null when there is none. */
+    public @Nullable T get(long ordinal) throws IOException {
+        byte[] bytes = spool.get(ordinal);
+        return bytes == null ? null : type.cast(deserializer.deserialize(topic, bytes));
+    }
+
+    /** One past the last place that has a record. */
+    public long end() {
+        return spool.end();
+    }
+
+    /** Records that could not be decoded and were passed over. */
+    public long damaged() {
+        return damaged;
+    }
+
+    @Override
+    public void close() throws IOException {
+        deserializer.close();
+        spool.close();
+    }
+
+    private void fill(
+            KafkaClients clients,
+            String runId,
+            @Nullable RunManifest manifest,
+            ToLongFunction<T> ordinal,
+            ToIntFunction<T> generation)
+            throws IOException {
+        try {
+            damaged = new RunRecords(clients).each(topic, runId, manifest, type, (decoded, bytes) -> {
+                try {
+                    spool.put(ordinal.applyAsLong(decoded), generation.applyAsInt(decoded), bytes);
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
+        } catch (UncheckedIOException e) {
+            close();
+            throw e.getCause();
+        } catch (RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+}

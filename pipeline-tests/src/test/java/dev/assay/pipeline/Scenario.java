@@ -1,0 +1,82 @@
+package dev.assay.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.assay.producer.NewJob;
+import dev.assay.producer.SubmitOutcome;
+import dev.assay.sandbox.simulator.SimulatorSettings;
+import dev.assay.testkit.Evidence;
+import dev.assay.testkit.Guarantee;
+import dev.assay.testkit.TestKafka;
+import dev.assay.testkit.World;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+
+/** What scenarios have in common: a Kafka for the class, a world for each test, and the check of every guarantee. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class Scenario {
+    static final Duration PATIENCE = Duration.ofMinutes(3);
+
+    private Optional<TestKafka> kafka = Optional.empty();
+    private final List<World> worlds = new ArrayList<>();
+
+    /** The Kafka to use; the one that the build's property names, unless a scenario is about another. */
+    Optional<TestKafka> openKafka() {
+        return TestKafka.open();
+    }
+
+    @BeforeAll
+    void start() {
+        kafka = openKafka();
+        assumeTrue(kafka.isPresent(), "no Docker engine answers here: scenarios on a container are skipped");
+    }
+
+    @AfterEach
+    void closeWorlds() {
+        worlds.forEach(World::close);
+        worlds.clear();
+    }
+
+    @AfterAll
+    void stop() {
+        kafka.ifPresent(TestKafka::close);
+    }
+
+    World world(Path directory, SimulatorSettings simulator, int inFlight) {
+        World world = World.open(kafka.orElseThrow(), directory, simulator, inFlight);
+        worlds.add(world);
+        return world;
+    }
+
+    static void submitAll(World world, String runId, int jobs) {
+        SubmitOutcome outcome = world.submit(runId, questions(jobs), request -> {});
+        assertThat(outcome).isEqualTo(new SubmitOutcome.Enqueued(runId, jobs, jobs, 0, 0));
+    }
+
+    static void checkEveryGuarantee(Evidence evidence) {
+        Guarantee.all().forEach(guarantee -> guarantee.check(evidence));
+    }
+
+    /** Questions that the simulator answers with a text of its own, of which every third contains what is expected. */
+    static List<NewJob> questions(int count) {
+        List<NewJob> jobs = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            String expected = i % 3 == 0 ? "simulat" : "no such answer";
+            jobs.add(NewJob.of(
+                            "question-" + i,
+                            "{\"messages\":[{\"role\":\"user\",\"content\":\"Question number " + i
+                                    + "?\"}],\"max_tokens\":64}")
+                    .expecting("{\"scorer\":\"contains\",\"ideal\":\"" + expected + "\",\"options\":{\"ignore_case\":\"true\"}}"));
+        }
+        return jobs;
+    }
+
+}

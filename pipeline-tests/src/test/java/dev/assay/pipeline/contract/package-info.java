@@ -1,0 +1,3 @@
+/** The contract on a real cluster: topics, schemas, clients. */
+@org.jspecify.annotations.NullMarked
+package dev.assay.pipeline.contract;

@@ -1,0 +1,111 @@
+package dev.assay.producer;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.schemas.ScorerNames;
+import dev.assay.schemas.ScorerUse;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What each scorer needs from a job, so that a run of a million answers does not end unscored for a typing error that
+ * could be seen before the first call.
+ */
+final class ScorerRules {
+    private static final Pattern DIGIT = Pattern.compile("[0-9]");
+    private static final Pattern LETTER = Pattern.compile("[A-Za-z]");
+
+    private ScorerRules() {}
+
+    /** What is wrong with a use of a scorer; null when nothing is. */
+    static @Nullable String complaint(ScorerUse use) {
+        String scorer = use.getScorer();
+        if (!ScorerNames.ALL.contains(scorer)) {
+            return "scorer " + scorer + " is not known (expected: " + String.join(", ", ScorerNames.ALL) + ")";
+        }
+        if (!(use.getWeight() > 0 && use.getWeight() < Double.POSITIVE_INFINITY)) {
+            return "weight " + use.getWeight() + " of scorer " + scorer + " (expected: > 0)";
+        }
+        List<String> targets = use.getTargets();
+        if (scorer.equals(ScorerNames.NONE)) {
+            return targets.isEmpty() ? null : "scorer none takes no ideal";
+        }
+        if (targets.isEmpty()) {
+            return "no ideal, which scorer " + scorer + " needs";
+        }
+        if (scorer.equals(ScorerNames.JSON_SCHEMA) && targets.size() > 1) {
+            return targets.size() + " schemas for scorer json_schema (expected: 1)";
+        }
+        for (String target : targets) {
+            String complaint = complaint(scorer, target);
+            if (complaint != null) {
+                return complaint;
+            }
+        }
+        return scorer.equals(ScorerNames.NUMERIC) ? tolerance(use) : null;
+    }
+
+    /** Whether a use that states no targets has nothing else wrong with it. */
+    static boolean lacksOnlyTargets(ScorerUse use) {
+        return ScorerNames.ALL.contains(use.getScorer())
+                && use.getWeight() > 0
+                && use.getWeight() < Double.POSITIVE_INFINITY
+                && tolerance(use) == null;
+    }
+
+    private static @Nullable String complaint(String scorer, String target) {
+        return switch (scorer) {
+            case ScorerNames.CONTAINS ->
+                target.isEmpty() ? "an empty ideal, which every answer contains (expected: some text)" : null;
+            case ScorerNames.REGEX -> regex(target);
+            case ScorerNames.NUMERIC ->
+                DIGIT.matcher(target).find() ? null : "ideal '" + shortened(target) + "' (expected: a number)";
+            case ScorerNames.CHOICE ->
+                LETTER.matcher(target).matches() ? null : "ideal '" + shortened(target) + "' (expected: one letter)";
+            case ScorerNames.JSON_EQUAL -> json(target, false);
+            case ScorerNames.JSON_SCHEMA -> json(target, true);
+            default -> null;
+        };
+    }
+
+    private static @Nullable String regex(String pattern) {
+        try {
+            Pattern.compile(pattern);
+            return null;
+        } catch (PatternSyntaxException e) {
+            return "pattern '" + shortened(pattern) + "': " + e.getDescription()
+                    + (e.getIndex() < 0 ? "" : " at character " + (e.getIndex() + 1));
+        }
+    }
+
+    private static @Nullable String json(String text, boolean schema) {
+        try {
+            JsonNode value = JsonLine.parseValue(text);
+            if (schema && !value.isObject() && !value.isBoolean()) {
+                return "schema is " + JsonLine.kind(value) + " (expected: an object or a boolean)";
+            }
+            return null;
+        } catch (BadLineException e) {
+            return (schema ? "schema" : "ideal") + " '" + shortened(text) + "' is " + e.reason() + " (character "
+                    + e.column() + ")";
+        }
+    }
+
+    private static @Nullable String tolerance(ScorerUse use) {
+        String tolerance = use.getOptions().get("tolerance");
+        if (tolerance == null) {
+            return null;
+        }
+        try {
+            return new BigDecimal(tolerance).signum() >= 0 ? null : "tolerance " + tolerance + " (expected: >= 0)";
+        } catch (NumberFormatException e) {
+            return "tolerance '" + shortened(tolerance) + "' (expected: a number >= 0)";
+        }
+    }
+
+    static String shortened(String text) {
+        return text.length() <= 40 ? text : text.substring(0, 40) + "...";
+    }
+}

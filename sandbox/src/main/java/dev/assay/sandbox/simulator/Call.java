@@ -1,0 +1,106 @@
+package dev.assay.sandbox.simulator;
+
+import dev.assay.runtime.Clock;
+import dev.assay.sandbox.wire.Exchange;
+import dev.assay.sandbox.wire.Headers;
+import dev.assay.sandbox.wire.WireRequest;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A call in hand, written down when it ends. Used by one thread. */
+final class Call {
+    private final long number;
+    private final Clock clock;
+    private final Exchange exchange;
+    private final Instant arrivedAt;
+    private final long arrivedNanos;
+    private String model = "";
+    private boolean stream;
+    private int askedTokens;
+    private int inputTokens;
+    private int outputTokens;
+    private int status;
+    private @Nullable String fault;
+    private boolean disconnected;
+
+    Call(long number, Exchange exchange, Clock clock) {
+        this.number = number;
+        this.exchange = exchange;
+        this.clock = clock;
+        this.arrivedAt = clock.now();
+        this.arrivedNanos = clock.nanos();
+    }
+
+    void asks(ChatRequest request, int tokens) {
+        model = request.model();
+        stream = request.stream();
+        askedTokens = tokens;
+    }
+
+    void struckBy(String name) {
+        fault = name;
+    }
+
+    void sends(int sentStatus) {
+        status = sentStatus;
+    }
+
+    void used(int input, int output) {
+        inputTokens = input;
+        outputTokens = output;
+    }
+
+    int usedTokens() {
+        return inputTokens + outputTokens;
+    }
+
+    void clientLeft() {
+        disconnected = true;
+    }
+
+    /** Header {@code Idempotency-Key}, or null. */
+    @Nullable
+    String idempotencyKey() {
+        return exchange.request().headers().get("Idempotency-Key");
+    }
+
+    long number() {
+        return number;
+    }
+
+    CallRecord end(boolean keepBody) {
+        WireRequest request = exchange.request();
+        return new CallRecord(
+                number,
+                arrivedAt,
+                arrivedNanos,
+                clock.nanos() - arrivedNanos,
+                exchange.connectionId(),
+                model,
+                stream,
+                askedTokens,
+                inputTokens,
+                outputTokens,
+                idempotencyKey(),
+                status,
+                fault,
+                disconnected,
+                headers(request.headers()),
+                keepBody ? new String(request.body(), StandardCharsets.UTF_8) : null);
+    }
+
+    private static Map<String, String> headers(Headers headers) {
+        Map<String, String> kept = new HashMap<>();
+        for (Headers.Field field : headers.fields()) {
+            String name = field.name().toLowerCase(Locale.ROOT);
+            if (!name.equals("authorization") && !name.equals("api-key")) {
+                kept.putIfAbsent(name, field.value());
+            }
+        }
+        return kept;
+    }
+}

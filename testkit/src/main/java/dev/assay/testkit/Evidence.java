@@ -1,0 +1,45 @@
+package dev.assay.testkit;
+
+import dev.assay.cli.read.LaneDepth;
+import dev.assay.cli.read.RunView;
+import dev.assay.schemas.Result;
+import dev.assay.schemas.Score;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What a scenario left behind, read from the topics and the provider's log, never from the services' own counters.
+ *
+ * @param runId the run
+ * @param jobIds every job that was submitted
+ * @param results every committed result of the run, doubled ones too
+ * @param scores every committed score of the run
+ * @param run what the runs topic says of it
+ * @param depthAtEnd how the lane stands after the run
+ * @param deepest the most unfinished jobs seen on the lane
+ * @param mostAllowed the bound, and what may lie above it in its present form
+ * @param callsPerJob calls that reached the provider, by run/job
+ * @param recallsAllowed how many of them may be repetitions: the jobs in flight when workers were killed
+ * @param exits exit codes of the workers that were told to stop
+ */
+public record Evidence(
+        String runId,
+        Set<String> jobIds,
+        List<Result> results,
+        List<Score> scores,
+        RunView run,
+        LaneDepth depthAtEnd,
+        long deepest,
+        long mostAllowed,
+        Map<String, Integer> callsPerJob,
+        int recallsAllowed,
+        List<Integer> exits) {
+    public Evidence {
+        jobIds = Set.copyOf(jobIds);
+        results = List.copyOf(results);
+        scores = List.copyOf(scores);
+        callsPerJob = Map.copyOf(callsPerJob);
+        exits = List.copyOf(exits);
+    }
+}

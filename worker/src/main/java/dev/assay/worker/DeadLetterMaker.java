@@ -1,0 +1,95 @@
+package dev.assay.worker;
+
+import static java.util.Objects.requireNonNull;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.schemas.Attempt;
+import dev.assay.schemas.DeadLetter;
+import dev.assay.schemas.Job;
+import dev.assay.schemas.deadletter.DeadLetterHeaders;
+import dev.assay.worker.call.Candidate;
+import dev.assay.worker.intake.Delivery;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes dead letters: the original key and bytes untouched, and headers that say what went wrong. It uses no
+ * serializer, because the one that failed may be the reason.
+ */
+final class DeadLetterMaker {
+    private static final JsonMapper MAPPER = new JsonMapper();
+
+    private final String topic;
+    private final String worker;
+    private final UnaryOperator<String> groupOfLane;
+
+    DeadLetterMaker(String topic, String worker, UnaryOperator<String> groupOfLane) {
+        this.topic = topic;
+        this.worker = worker;
+        this.groupOfLane = groupOfLane;
+    }
+
+    /**
+     * @param job null where the record could not be read
+     * @param withEvidence whether the attempts are told, or left out because the record is too large with them
+     */
+    ProducerRecord<byte[], byte[]> of(@Nullable Job job, Delivery delivery, Ending ending, boolean withEvidence) {
+        ConsumerRecord<byte[], byte @Nullable []> record = delivery.record();
+        DeadLetter letter = DeadLetter.newBuilder()
+                .setKind(requireNonNull(ending.kind()))
+                .setDisposition(requireNonNull(ending.disposition()))
+                .setMessage(ending.message() == null ? "" : ending.message())
+                .setOriginalTopic(record.topic())
+                .setOriginalPartition(record.partition())
+                .setOriginalOffset(record.offset())
+                .setOriginalTimestamp(Instant.ofEpochMilli(Math.max(record.timestamp(), 0)))
+                .setAttempts(ending.attempts().size())
+                .setDeliveries(delivery.deliveries())
+                .setGeneration(job == null ? 0 : job.getGeneration())
+                .setWorker(worker)
+                .setRunId(job == null ? null : job.getRunId())
+                .setJobId(job == null ? null : job.getJobId())
+                .setTenant(job == null ? null : job.getTenant())
+                .setModel(ending.candidate().map(Candidate::toString).orElse(null))
+                .setEvidence(
+                        withEvidence && !ending.attempts().isEmpty()
+                                ? evidence(ending.attempts(), ending.excerpt())
+                                : null)
+                .build();
+        DeadLetterHeaders.Reader reader = new DeadLetterHeaders.Reader(
+                groupOfLane.apply(delivery.lane()), record.timestampType(), ending.exception());
+        return new ProducerRecord<>(
+                topic,
+                null,
+                record.key(),
+                record.value(),
+                DeadLetterHeaders.write(letter, record.headers(), reader));
+    }
+
+    /** The attempts as JSON; the provider's words belong to the last one. */
+    private static String evidence(List<Attempt> attempts, String excerpt) {
+        ArrayNode array = MAPPER.createArrayNode();
+        for (int i = 0; i < attempts.size(); i++) {
+            Attempt attempt = attempts.get(i);
+            ObjectNode node = array.addObject();
+            node.put("number", attempt.getNumber());
+            node.put("provider", attempt.getProvider());
+            node.put("model", attempt.getRequestModel());
+            node.put("startedAt", attempt.getStartedAt().toString());
+            node.put("durationMillis", attempt.getDurationMillis());
+            node.put("status", attempt.getHttpStatus());
+            node.put("kind", attempt.getFailureKind() == null ? null : attempt.getFailureKind().name());
+            node.put("message", attempt.getFailureMessage());
+            if (i == attempts.size() - 1 && !excerpt.isEmpty()) {
+                node.put("body", excerpt);
+            }
+        }
+        return array.toString();
+    }
+}

@@ -1,0 +1,137 @@
+package dev.assay.worker;
+
+import dev.assay.runtime.KafkaClients;
+import dev.assay.schemas.FleetEntry;
+import dev.assay.schemas.RunCancel;
+import dev.assay.schemas.topics.Keys;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.errors.SerializationException;
+import org.apache.kafka.common.serialization.Deserializer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Follows the fleet topic from its beginning, and cancels runs as it says. A worker takes no job before the follower
+ * has read what was there at the start, or it would call for runs cancelled long ago.
+ */
+final class FleetFollower implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(FleetFollower.class);
+    private static final Duration POLL = Duration.ofMillis(200);
+    private static final String CANCEL = Keys.cancel("x").substring(0, Keys.cancel("x").length() - 1);
+
+    private final String topic;
+    private final KafkaConsumer<byte[], byte[]> consumer;
+    private final Deserializer<SpecificRecord> deserializer;
+    private final CancelledRuns runs;
+    private final Consumer<Throwable> onFailure;
+    private final CountDownLatch caughtUp = new CountDownLatch(1);
+    private final CountDownLatch stopped = new CountDownLatch(1);
+    private volatile boolean closing;
+
+    private FleetFollower(
+            String topic, KafkaClients clients, String worker, CancelledRuns runs, Consumer<Throwable> onFailure) {
+        this.topic = topic;
+        this.runs = runs;
+        this.onFailure = onFailure;
+        this.consumer = clients.consumer(worker + "-fleet", Map.of());
+        this.deserializer = clients.valueDeserializer();
+    }
+
+    /**
+     * Starts it.
+     *
+     * @param onFailure called with what ended it unasked
+     */
+    static FleetFollower start(
+            String topic, KafkaClients clients, String worker, CancelledRuns runs, Consumer<Throwable> onFailure) {
+        FleetFollower follower = new FleetFollower(topic, clients, worker, runs, onFailure);
+        Thread.ofPlatform().name("fleet").daemon().start(follower::run);
+        return follower;
+    }
+
+    /** Waits until everything that was there at the start is read, or the follower has failed. */
+    boolean awaitCaughtUp(Duration patience) throws InterruptedException {
+        return caughtUp.await(patience.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    @Override
+    public void close() {
+        closing = true;
+        consumer.wakeup();
+        try {
+            if (!stopped.await(10, TimeUnit.SECONDS)) {
+                LOG.atWarn().log("fleet follower does not stop");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void run() {
+        try (consumer; deserializer) {
+            List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
+                    .map(info -> new TopicPartition(topic, info.partition()))
+                    .toList();
+            consumer.assign(partitions);
+            consumer.seekToBeginning(partitions);
+            Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+            while (!closing) {
+                poll();
+                if (caughtUp.getCount() > 0
+                        && ends.entrySet().stream().allMatch(end -> consumer.position(end.getKey()) >= end.getValue())) {
+                    caughtUp.countDown();
+                }
+            }
+        } catch (RuntimeException | Error e) {
+            if (!closing) {
+                onFailure.accept(e);
+            }
+        } finally {
+            stopped.countDown();
+            caughtUp.countDown();
+        }
+    }
+
+    private void poll() {
+        try {
+            for (ConsumerRecord<byte[], byte @Nullable []> record : consumer.poll(POLL)) {
+                take(record);
+            }
+        } catch (RetriableException e) {
+            LOG.atWarn().addKeyValue("error", e.getMessage()).log("fleet topic cannot be read now");
+        }
+    }
+
+    private void take(ConsumerRecord<byte[], byte @Nullable []> record) {
+        byte[] value = record.value();
+        String key = record.key() == null ? "" : new String(record.key(), StandardCharsets.UTF_8);
+        if (value == null) {
+            if (key.startsWith(CANCEL)) {
+                runs.forget(key.substring(CANCEL.length()));
+            }
+            return;
+        }
+        try {
+            if (deserializer.deserialize(topic, value) instanceof FleetEntry entry
+                    && entry.getEntry() instanceof RunCancel cancel) {
+                LOG.atInfo().addKeyValue("runId", cancel.getRunId()).log("run cancelled");
+                runs.cancel(cancel.getRunId());
+            }
+        } catch (SerializationException e) {
+            // A newer version may say what this one cannot read; stopping the fleet for it would be worse.
+            LOG.atWarn().addKeyValue("key", key).addKeyValue("error", e.getMessage()).log("fleet entry not understood");
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package dev.assay.worker;
+
+import dev.assay.schemas.Job;
+import dev.assay.worker.intake.Delivery;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
+import java.net.http.HttpTimeoutException;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.serialization.Deserializer;
+import org.jspecify.annotations.Nullable;
+
+/** Reads job records. Bytes that are no job are an answer, and so is a registry that cannot be asked. */
+final class JobReader {
+    /** What a record turned out to be. */
+    sealed interface Reading {
+        record Read(Job job) implements Reading {}
+
+        record Undecodable(String why, @Nullable Throwable cause) implements Reading {}
+
+        /** Nothing is known about the record: what would read it is out of reach. */
+        record Unavailable(String why) implements Reading {}
+    }
+
+    private final SerdePool<Deserializer<SpecificRecord>> deserializers;
+
+    JobReader(SerdePool<Deserializer<SpecificRecord>> deserializers) {
+        this.deserializers = deserializers;
+    }
+
+    Reading read(Delivery delivery) {
+        byte[] value = delivery.record().value();
+        if (value == null) {
+            return new Reading.Undecodable("the record has no value", null);
+        }
+        try {
+            SpecificRecord record = deserializers.use(
+                    deserializer -> deserializer.deserialize(delivery.record().topic(), value));
+            if (record instanceof Job job) {
+                return new Reading.Read(job);
+            }
+            String what = record == null ? "nothing" : "a " + record.getSchema().getName();
+            return new Reading.Undecodable("the record is " + what + " (expected: a Job)", null);
+        } catch (RuntimeException e) {
+            String why = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+            return isOutOfReach(e) ? new Reading.Unavailable(why) : new Reading.Undecodable(why, e);
+        }
+    }
+
+    /**
+     * Whether a deserializer failed because of its registry and not because of the bytes. Assay's own says so by a
+     * retriable exception; of others only the network's exceptions tell.
+     */
+    private static boolean isOutOfReach(Throwable e) {
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            if (cause instanceof RetriableException
+                    || cause instanceof SocketException
+                    || cause instanceof SocketTimeoutException
+                    || cause instanceof UnknownHostException
+                    || cause instanceof HttpTimeoutException) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,75 @@
+package dev.assay.worker;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.assay.runtime.LaneDefaults;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A lane that a worker serves.
+ *
+ * @param name the lane's name
+ * @param inFlight most jobs of the lane in hand at once; null for as many as the worker takes
+ * @param timeouts time limits of a call that differ from the lane's standard ones; null for none
+ */
+public record LaneSettings(
+        @JsonProperty(required = true) String name, @Nullable Integer inFlight, @Nullable Timeouts timeouts) {
+    /**
+     * Time limits of a call; null for the lane's own.
+     *
+     * @param connect limit on connecting
+     * @param read limit on the gap between two reads of the response
+     * @param total limit on the whole call; it then holds for every job of the lane, however much output it asks for
+     */
+    public record Timeouts(@Nullable Duration connect, @Nullable Duration read, @Nullable Duration total) {
+        public Timeouts {
+            requirePositive("connect", connect);
+            requirePositive("read", read);
+            requirePositive("total", total);
+        }
+
+        private static void requirePositive(String name, @Nullable Duration limit) {
+            if (limit != null && (limit.isNegative() || limit.isZero())) {
+                throw new IllegalArgumentException(name + ": " + limit + " (expected: > 0)");
+            }
+        }
+    }
+
+    public LaneSettings {
+        // Refuses a wrong name.
+        LaneDefaults.of(name == null ? "" : name);
+        if (inFlight != null && inFlight < 1) {
+            throw new IllegalArgumentException("inFlight: " + inFlight + " (expected: >= 1)");
+        }
+    }
+
+    /** A lane with its standard limits. */
+    public static LaneSettings of(String name) {
+        return new LaneSettings(name, null, null);
+    }
+
+    /** The limits in force. */
+    LaneDefaults limits() {
+        LaneDefaults standard = LaneDefaults.of(name);
+        if (timeouts == null) {
+            return standard;
+        }
+        Duration total = timeouts.total();
+        return new LaneDefaults(
+                name,
+                standard.entry(),
+                or(timeouts.connect(), standard.connect()),
+                or(timeouts.read(), standard.read()),
+                or(total, standard.total()),
+                or(total, standard.totalOfLongOutput()),
+                standard.firstToken(),
+                standard.idle(),
+                total == null && standard.outputCapsTotal(),
+                standard.completeAnswer(),
+                standard.maxAge());
+    }
+
+    private static Duration or(@Nullable Duration configured, Duration standard) {
+        return configured == null ? standard : configured;
+    }
+}

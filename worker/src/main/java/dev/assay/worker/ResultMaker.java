@@ -1,0 +1,186 @@
+package dev.assay.worker;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.assay.schemas.Account;
+import dev.assay.schemas.AnswerSource;
+import dev.assay.schemas.Attempt;
+import dev.assay.schemas.Expectation;
+import dev.assay.schemas.Job;
+import dev.assay.schemas.JobStatus;
+import dev.assay.schemas.Result;
+import dev.assay.schemas.RouteEvidence;
+import dev.assay.schemas.TokenUsage;
+import dev.assay.schemas.Unanswered;
+import dev.assay.worker.call.Candidate;
+import dev.assay.worker.call.ModelPipelines;
+import dev.assay.worker.call.ModelResponse;
+import dev.assay.worker.intake.Delivery;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the result of a job: what the job says, what it ended as, and every call that it took. */
+final class ResultMaker {
+    private static final int COST_SCALE = 9;
+
+    /** Ordinal of a job of which only the record's headers are known. */
+    private static final long UNKNOWN_ORDINAL = -1;
+
+    private final String worker;
+
+    ResultMaker(String worker) {
+        this.worker = worker;
+    }
+
+    Result of(Job job, Delivery delivery, Ending ending, Instant finishedAt) {
+        Result.Builder result = Result.newBuilder()
+                .setRunId(job.getRunId())
+                .setJobId(job.getJobId())
+                .setGeneration(job.getGeneration())
+                .setOrdinal(job.getOrdinal())
+                .setTenant(job.getTenant())
+                .setLane(job.getLane())
+                .setRoute(job.getRoute())
+                .setAccount(job.getAccount())
+                .setTemplateId(job.getTemplateId())
+                .setTemplateVersion(job.getTemplateVersion())
+                .setExpectation(job.getExpectation())
+                .setPromptPreview(PromptPreview.of(job.getBody()))
+                .setTags(job.getTags())
+                .setEnqueuedAt(job.getEnqueuedAt())
+                .setDeadline(job.getDeadline())
+                .setTraceparent(job.getTraceparent());
+        ended(result, delivery, ending, finishedAt);
+        return result.build();
+    }
+
+    /**
+     * The result of a record that is no job, with what its headers tell.
+     *
+     * @param runId from the headers
+     * @param jobId from the headers
+     * @param tenant from the headers; empty when they do not tell
+     */
+    Result ofUnread(String runId, String jobId, String tenant, Delivery delivery, Ending ending, Instant finishedAt) {
+        Instant enqueuedAt =
+                Instant.ofEpochMilli(Math.max(delivery.record().timestamp(), 0));
+        Result.Builder result = Result.newBuilder()
+                .setRunId(runId)
+                .setJobId(jobId)
+                .setGeneration(0)
+                .setOrdinal(UNKNOWN_ORDINAL)
+                .setTenant(tenant)
+                .setLane(delivery.lane())
+                .setRoute("")
+                .setAccount(Account.EVAL)
+                .setExpectation(nothing())
+                .setTags(Map.of())
+                .setEnqueuedAt(enqueuedAt)
+                .setDeadline(enqueuedAt);
+        ended(result, delivery, ending, finishedAt);
+        return result.build();
+    }
+
+    /** The same without the response's bytes, and saying so. */
+    static Result withoutResponse(Result result) {
+        int bytes = result.getResponse() == null ? 0 : result.getResponse().remaining();
+        String words = "response of " + bytes + " bytes left out: the record would be larger than the cluster takes";
+        String message = result.getFailureMessage();
+        return Result.newBuilder(result)
+                .setResponse(null)
+                .setFailureMessage(message == null ? words : message + " (" + words + ")")
+                .build();
+    }
+
+    /** What identifies the job and says how it ended. */
+    static Result bare(Result result) {
+        return Result.newBuilder(withoutResponse(result))
+                .setAnswer(null)
+                .setPromptPreview(null)
+                .setTags(Map.of())
+                .setExpectation(nothing())
+                .build();
+    }
+
+    private void ended(Result.Builder result, Delivery delivery, Ending ending, Instant finishedAt) {
+        ModelResponse response = ending.response().orElse(null);
+        Candidate candidate = ending.candidate().orElse(null);
+        boolean isAnswer = ending.status() == JobStatus.SUCCEEDED;
+        result.setStatus(ending.status())
+                .setUnanswered(ending.unanswered())
+                .setFailureKind(ending.kind())
+                .setFailureMessage(ending.message())
+                .setAnswer(response == null ? null : response.answer())
+                .setResponse(response == null ? null : response.body())
+                .setHttpStatus(response == null ? null : response.httpStatus())
+                .setFinishReason(response == null ? null : response.finishReason())
+                .setSystemFingerprint(response == null ? null : response.systemFingerprint())
+                .setRequestModel(candidate == null ? null : candidate.model())
+                .setResponseModel(response == null ? null : response.model())
+                .setProviderRequestId(response == null ? null : response.requestId())
+                .setSource(isAnswer ? AnswerSource.PRIMARY_MODEL : AnswerSource.NONE)
+                .setPrimaryModelFailed(ending.isDeadLetter() && !ending.attempts().isEmpty())
+                .setRetries(Math.max(ending.attempts().size() - 1, 0))
+                .setAttempts(ending.attempts())
+                .setUsage(usage(ending.attempts()))
+                .setTokensSoFar(tokensSoFar(ending, response))
+                .setCost(cost(ending.attempts()))
+                .setBilledUncertain(ending.attempts().stream().anyMatch(Attempt::getBilledUncertain))
+                .setRouteEvidence(evidence(candidate, response))
+                .setDeliveries(delivery.deliveries())
+                .setWorker(worker)
+                .setStartedAt(delivery.startedAt())
+                .setFinishedAt(finishedAt);
+    }
+
+    private static RouteEvidence evidence(@Nullable Candidate candidate, @Nullable ModelResponse response) {
+        boolean isDrift = candidate != null
+                && response != null
+                && ModelPipelines.isDrift(candidate.model(), response.model());
+        return RouteEvidence.newBuilder()
+                .setChosen(candidate == null ? null : candidate.toString())
+                .setEliminated(List.of())
+                .setModelDrift(isDrift)
+                .build();
+    }
+
+    private static @Nullable TokenUsage usage(List<Attempt> attempts) {
+        List<TokenUsage> reported = attempts.stream()
+                .filter(attempt -> attempt.getUsage() != null)
+                .map(attempt -> requireNonNull(attempt.getUsage()))
+                .toList();
+        if (reported.isEmpty()) {
+            return null;
+        }
+        return TokenUsage.newBuilder()
+                .setInput(reported.stream().mapToLong(TokenUsage::getInput).sum())
+                .setCachedInput(reported.stream().mapToLong(TokenUsage::getCachedInput).sum())
+                .setOutput(reported.stream().mapToLong(TokenUsage::getOutput).sum())
+                .setReasoning(reported.stream().mapToLong(TokenUsage::getReasoning).sum())
+                .build();
+    }
+
+    private static @Nullable BigDecimal cost(List<Attempt> attempts) {
+        BigDecimal sum = BigDecimal.ZERO.setScale(COST_SCALE);
+        for (Attempt attempt : attempts) {
+            BigDecimal cost = attempt.getCost();
+            if (cost == null) {
+                return null;
+            }
+            sum = sum.add(cost);
+        }
+        return sum;
+    }
+
+    private static @Nullable Long tokensSoFar(Ending ending, @Nullable ModelResponse response) {
+        TokenUsage usage = response == null ? null : response.usage();
+        return ending.unanswered() == Unanswered.TRUNCATED && usage != null ? usage.getOutput() : null;
+    }
+
+    private static Expectation nothing() {
+        return Expectation.newBuilder().setScorers(List.of()).build();
+    }
+}

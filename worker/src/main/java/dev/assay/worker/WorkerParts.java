@@ -1,0 +1,149 @@
+package dev.assay.worker;
+
+import dev.assay.runtime.Clock;
+import dev.assay.runtime.KafkaClients;
+import dev.assay.runtime.LaneDefaults;
+import dev.assay.schemas.FailureKind;
+import dev.assay.schemas.JobStatus;
+import dev.assay.schemas.Result;
+import dev.assay.schemas.settlement.Starts;
+import dev.assay.schemas.topics.Topics;
+import dev.assay.worker.call.Candidate;
+import dev.assay.worker.call.ModelCall;
+import dev.assay.worker.call.ModelClients;
+import dev.assay.worker.call.ModelPipelines;
+import dev.assay.worker.call.ProviderKeys;
+import dev.assay.worker.call.Redactor;
+import dev.assay.worker.intake.Delivery;
+import dev.assay.worker.intake.Treatment;
+import dev.assay.worker.meters.WorkerMeters;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.serialization.Deserializer;
+import org.apache.kafka.common.serialization.Serializer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What a worker's lanes share, wired together by hand, and closed together once. */
+final class WorkerParts {
+    private static final Logger LOG = LoggerFactory.getLogger(WorkerParts.class);
+    private static final int SERDES = 8;
+
+    private final String id;
+    private final KafkaClients clients;
+    private final Topics topics;
+    private final Clock clock;
+    private final ResultMaker results;
+    private final CancelledRuns runs = new CancelledRuns();
+    private final Deque<AutoCloseable> closing = new ArrayDeque<>();
+    private final SerdePool<Serializer<SpecificRecord>> serializers;
+    private final ModelCall pipeline;
+    private final JobHandler handler;
+    private final Admin admin;
+
+    WorkerParts(String id, WorkerSettings settings, KafkaClients clients, WorkerMeters meters, Clock clock) {
+        this.id = id;
+        this.clients = clients;
+        this.topics = clients.settings().topics();
+        this.clock = clock;
+        this.results = new ResultMaker(id);
+        ProviderKeys keys = ProviderKeys.read(settings.providers(), System::getenv);
+        Redactor redactor = keys.redactor();
+        admin = add(clients.admin(id + "-admin"));
+        serializers = add(new SerdePool<>(SERDES, clients::valueSerializer));
+        SerdePool<Deserializer<SpecificRecord>> deserializers =
+                add(new SerdePool<>(SERDES, clients::valueDeserializer));
+        ModelClients models =
+                add(new ModelClients(settings.providers(), keys, settings.inFlight(), settings.maxResponseBytes()));
+        pipeline = ModelPipelines.compose(models, redactor, meters, clock);
+        ResultPublisher publisher = new ResultPublisher(
+                topics.results(),
+                WriterLimits.maxValueBytes(clients.settings()),
+                serializers,
+                results,
+                new DeadLetterMaker(topics.deadLetterJobs(), id, topics::workerGroup),
+                meters,
+                clock);
+        handler = new JobHandler(
+                new JobReader(deserializers),
+                runs,
+                routes(settings),
+                limits(settings),
+                pipeline,
+                publisher,
+                new SkewWatch(clock),
+                redactor,
+                meters,
+                clock);
+    }
+
+    Admin admin() {
+        return admin;
+    }
+
+    ModelCall pipeline() {
+        return pipeline;
+    }
+
+    JobHandler handler() {
+        return handler;
+    }
+
+    /** Something more that is closed with the rest, before it. */
+    <T extends AutoCloseable> T add(T part) {
+        closing.push(part);
+        return part;
+    }
+
+    /**
+     * Makes the result's schema known to the registry. A worker that cannot write results must not call models: the
+     * calls would be paid for and made again.
+     */
+    void warmUp() {
+        Delivery delivery = new Delivery(
+                "sample",
+                new ConsumerRecord<>(topics.jobs("sample"), 0, 0, new byte[0], null),
+                Treatment.NORMAL,
+                Starts.NONE,
+                clock.now(),
+                null);
+        Ending ending = Ending.without(JobStatus.EXPIRED, FailureKind.DEADLINE_EXCEEDED, "", List.of(), Optional.empty());
+        Result sample = results.ofUnread("sample", "sample", "", delivery, ending, clock.now());
+        serializers.use(serializer -> serializer.serialize(topics.results(), sample));
+    }
+
+    FleetFollower followFleet(Consumer<Throwable> onFailure) {
+        return add(FleetFollower.start(topics.fleet(), clients, id, runs, onFailure));
+    }
+
+    /** Closes everything, the last part first; what fails is said, and the rest closed all the same. */
+    void close() {
+        while (!closing.isEmpty()) {
+            try {
+                closing.pop().close();
+            } catch (Exception e) {
+                LOG.atWarn().addKeyValue("worker", id).setCause(e).log("not closed in peace");
+            }
+        }
+    }
+
+    private static Map<String, Candidate> routes(WorkerSettings settings) {
+        Map<String, Candidate> routes = new HashMap<>();
+        settings.routes().forEach(route -> routes.put(route.name(), route.candidate()));
+        return routes;
+    }
+
+    private static Map<String, LaneDefaults> limits(WorkerSettings settings) {
+        Map<String, LaneDefaults> limits = new HashMap<>();
+        settings.lanes().forEach(lane -> limits.put(lane.name(), lane.limits()));
+        return limits;
+    }
+}

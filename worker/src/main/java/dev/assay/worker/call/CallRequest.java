@@ -1,0 +1,52 @@
+package dev.assay.worker.call;
+
+import dev.assay.runtime.LaneDefaults;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is to be asked of whom, and how long it may take.
+ *
+ * @param candidate the model to ask
+ * @param body the request body as the job gives it
+ * @param identity the delivery's part of the idempotency key; the attempt's number completes it
+ * @param attempt number of the attempt, from 1
+ * @param limits the lane's time limits
+ * @param maxTokens cap on output tokens as the job states it; null when it states none
+ * @param maxWait named waiting tier that the job asks for; null for none
+ * @param deadlineNanos monotonic nanoseconds after which no call may run
+ * @param queueWait from enqueueing to the delivery's start
+ * @param templateVersion version of the prompt template that the body was made from
+ */
+public record CallRequest(
+        Candidate candidate,
+        String body,
+        String identity,
+        int attempt,
+        LaneDefaults limits,
+        @Nullable Integer maxTokens,
+        @Nullable String maxWait,
+        long deadlineNanos,
+        Duration queueWait,
+        @Nullable String templateVersion) {
+    /** A key of its own for every physical call, so that a provider never takes one for another. */
+    String idempotencyKey() {
+        return identity + "." + attempt;
+    }
+
+    /** What the job asks for beyond its lane's limits on a call, by name. */
+    Duration extraWait() {
+        return switch (maxWait) {
+            case "30s" -> Duration.ofSeconds(30);
+            case "60s" -> Duration.ofMinutes(1);
+            case "120s" -> Duration.ofMinutes(2);
+            case null, default -> Duration.ZERO;
+        };
+    }
+
+    /** The same with less time. */
+    CallRequest endingAt(long nanos) {
+        return new CallRequest(
+                candidate, body, identity, attempt, limits, maxTokens, maxWait, nanos, queueWait, templateVersion);
+    }
+}

@@ -1,0 +1,146 @@
+package dev.assay.worker.call;
+
+import com.openai.client.OpenAIClient;
+import com.openai.client.okhttp.OpenAIOkHttpClient;
+import com.openai.core.LogLevel;
+import com.openai.core.RequestOptions;
+import com.openai.core.Timeout;
+import com.openai.errors.OpenAIException;
+import com.openai.models.chat.completions.ChatCompletionCreateParams;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import okhttp3.ConnectionPool;
+import okhttp3.OkHttpClient;
+
+/**
+ * The providers' clients: openai-java over one OkHttp client, so that providers share a pool. Whatever would send a
+ * request again behind the caller's back is off: one attempt is one HTTP request.
+ */
+public final class ModelClients implements AutoCloseable {
+    /** Shorter than servers keep idle connections, or a call would fail on one that is closed already. */
+    private static final Duration KEEP_ALIVE = Duration.ofSeconds(4);
+
+    private static final String NO_KEY = "none";
+
+    private final OkHttpClient http;
+    private final OpenAIClient root;
+    private final Map<String, Provider> providers = new HashMap<>();
+    private final int maxResponseBytes;
+
+    private record Provider(ProviderSettings settings, OpenAIClient client, boolean withKey) {}
+
+    /**
+     * @param maxIdle most idle connections kept
+     * @param maxResponseBytes longest response body that is read
+     */
+    public ModelClients(List<ProviderSettings> settings, ProviderKeys keys, int maxIdle, int maxResponseBytes) {
+        this.maxResponseBytes = maxResponseBytes;
+        http = new OkHttpClient.Builder()
+                .connectionPool(new ConnectionPool(maxIdle, KEEP_ALIVE.toMillis(), TimeUnit.MILLISECONDS))
+                .followRedirects(false)
+                .followSslRedirects(false)
+                .retryOnConnectionFailure(false)
+                .addInterceptor(Exchange::exact)
+                .addNetworkInterceptor(Exchange::once)
+                .build();
+        root = OpenAIOkHttpClient.builder()
+                .okHttpClient(http)
+                .followRedirects(false)
+                .apiKey(NO_KEY)
+                .maxRetries(0)
+                .disableTelemetry(true)
+                // Bodies and headers are not for logs, whatever OPENAI_LOG says.
+                .logLevel(LogLevel.OFF)
+                .build();
+        for (ProviderSettings provider : settings) {
+            String key = keys.of(provider.name()).orElse(NO_KEY);
+            OpenAIClient client = root.withOptions(
+                    options -> options.baseUrl(provider.baseUrl()).apiKey(key));
+            boolean withKey = keys.of(provider.name()).isPresent();
+            providers.put(provider.name(), new Provider(provider, client, withKey));
+        }
+    }
+
+    ProviderSettings settings(String provider) {
+        return provider(provider).settings();
+    }
+
+    /**
+     * Makes one HTTP request and reads its response whole. What came, or what broke it, is in the exchange; nothing is
+     * thrown for a failure of the provider or the network.
+     *
+     * @param body the exact request body
+     * @param total limit on all of it
+     */
+    Exchange post(CallRequest request, byte[] body, Duration total) {
+        Candidate candidate = request.candidate();
+        Provider provider = provider(candidate.provider());
+        Duration read = request.limits().read().plus(request.extraWait());
+        Map<String, String> headers = new HashMap<>(provider.settings().headers());
+        headers.put("Idempotency-Key", request.idempotencyKey());
+        Exchange exchange = new Exchange(body, headers, provider.withKey(), maxResponseBytes);
+        RequestOptions options = RequestOptions.builder()
+                .timeout(Timeout.builder()
+                        .connect(shorter(request.limits().connect(), total))
+                        .read(shorter(read, total))
+                        .write(shorter(read, total))
+                        .request(total)
+                        .build())
+                .build();
+        // The SDK wants parameters of its own; the exchange sends the body instead.
+        ChatCompletionCreateParams stand = ChatCompletionCreateParams.builder()
+                .model(candidate.model())
+                .addUserMessage("")
+                .build();
+        exchange.during(() -> {
+            try {
+                provider.client()
+                        .chat()
+                        .completions()
+                        .withRawResponse()
+                        .create(stand, options)
+                        .close();
+            } catch (OpenAIException e) {
+                requireKnown(exchange, e);
+            }
+        });
+        return exchange;
+    }
+
+    @Override
+    public void close() {
+        root.close();
+        http.dispatcher().executorService().shutdown();
+        http.connectionPool().evictAll();
+    }
+
+    /** What the SDK makes of a response or a broken exchange is known already; anything else is a bug. */
+    private static void requireKnown(Exchange exchange, OpenAIException e) {
+        if (exchange.body() != null || exchange.broken() != null) {
+            return;
+        }
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            if (cause instanceof IOException io) {
+                exchange.breakOff(io);
+                return;
+            }
+        }
+        throw e;
+    }
+
+    private Provider provider(String name) {
+        Provider provider = providers.get(name);
+        if (provider == null) {
+            throw new IllegalArgumentException("no provider " + name);
+        }
+        return provider;
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) <= 0 ? one : other;
+    }
+}

@@ -1,0 +1,24 @@
+package dev.assay.worker.call;
+
+import dev.assay.runtime.Clock;
+import dev.assay.worker.meters.WorkerMeters;
+import org.jspecify.annotations.Nullable;
+
+/** Puts the stages of a model call together: what happens between a job and a provider is read here, inside out. */
+public final class ModelPipelines {
+    private ModelPipelines() {}
+
+    /** The pipeline of a worker, the same for all its lanes and providers. */
+    public static ModelCall compose(ModelClients clients, Redactor redactor, WorkerMeters meters, Clock clock) {
+        FailureReader failures = new FailureReader(redactor);
+        ModelCall call = new ProviderCall(clients, new ReplyReader(failures), failures, clock);
+        call = new DeadlineCall(call, clock);
+        call = new MeteredCall(call, meters);
+        return call;
+    }
+
+    /** Whether a response named a model outside the family of the one asked for; not, where it named none. */
+    public static boolean isDrift(String requestModel, @Nullable String responseModel) {
+        return responseModel != null && !ModelFamily.isSame(requestModel, responseModel);
+    }
+}

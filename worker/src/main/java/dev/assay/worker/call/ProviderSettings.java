@@ -1,0 +1,50 @@
+package dev.assay.worker.call;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.assay.schemas.topics.Names;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A provider that speaks OpenAI's chat completions.
+ *
+ * @param name what routes and results call it
+ * @param baseUrl what comes before {@code /chat/completions}, such as {@code https://api.openai.com/v1}
+ * @param keyVariable environment variable that holds the key; null for none
+ * @param keyFile file that holds the key; null for none
+ * @param account label of the account that the key belongs to, for results; null for none
+ * @param headers further request headers; not for keys, which belong into a variable or a file
+ */
+public record ProviderSettings(
+        @JsonProperty(required = true) String name,
+        @JsonProperty(required = true) String baseUrl,
+        @Nullable String keyVariable,
+        @Nullable Path keyFile,
+        @Nullable String account,
+        @Nullable Map<String, String> headers) {
+    public ProviderSettings {
+        Names.require("name", name);
+        requireUrl(baseUrl);
+        if (keyVariable != null && keyFile != null) {
+            throw new IllegalArgumentException("keyFile: " + keyFile + " (expected: either keyVariable or keyFile)");
+        }
+        headers = headers == null ? Map.of() : Map.copyOf(headers);
+    }
+
+    private static void requireUrl(@Nullable String url) {
+        try {
+            URI uri = new URI(url == null ? "" : url);
+            boolean isHttp = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
+            if (isHttp && uri.getHost() != null && uri.getQuery() == null && uri.getUserInfo() == null) {
+                return;
+            }
+        } catch (URISyntaxException e) {
+            // Said below.
+        }
+        throw new IllegalArgumentException(
+                "baseUrl: " + url + " (expected: http or https, such as https://api.openai.com/v1, without a query)");
+    }
+}

@@ -1,0 +1,223 @@
+package dev.assay.worker.intake;
+
+import dev.assay.runtime.Clock;
+import dev.assay.schemas.settlement.Settlement;
+import dev.assay.worker.meters.LaneMeters;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes what jobs came to and settles it. A finished job is held, with its slot, until the transaction that it is in
+ * has committed; an aborted one is sent again.
+ */
+final class Finisher {
+    private static final Logger LOG = LoggerFactory.getLogger(Finisher.class);
+    /** Pause before records are offered again that the cluster refused even in their smallest form. */
+    private static final Duration REFUSED_PAUSE = Duration.ofSeconds(30);
+
+    private final Settler settler;
+    private final Partitions partitions;
+    private final Waiting waiting;
+    private final Starter starter;
+    private final SettlePace pace;
+    private final Supplier<ConsumerGroupMetadata> group;
+    private final LaneMeters meters;
+    private final Clock clock;
+
+    private final List<Work> finished = new ArrayList<>();
+    private final Retries<Work> refused = new Retries<>();
+    private Map<LanePartition, Settlement> proposed = Map.of();
+    private List<Work> batch = List.of();
+
+    Finisher(
+            Settler settler,
+            Partitions partitions,
+            Waiting waiting,
+            Starter starter,
+            SettlePace pace,
+            Supplier<ConsumerGroupMetadata> group,
+            LaneMeters meters,
+            Clock clock) {
+        this.settler = settler;
+        this.partitions = partitions;
+        this.waiting = waiting;
+        this.starter = starter;
+        this.pace = pace;
+        this.group = group;
+        this.meters = meters;
+        this.clock = clock;
+    }
+
+    /**
+     * Takes a report.
+     *
+     * @param again whether a job that was put back may be tried again by this worker
+     */
+    void take(Hands.Done done, boolean again) {
+        Work work = done.work();
+        if (work.partition.gone) {
+            starter.release(work);
+            return;
+        }
+        switch (done.verdict()) {
+            case Verdict.Settle(Output output) -> {
+                work.finish(output);
+                finished.add(work);
+            }
+            case Verdict.PutBack(String why) -> {
+                LOG.atInfo().addKeyValue("job", work).addKeyValue("why", why).log("job put back");
+                meters.putBack();
+                putBack(work, Setbacks.pause(++work.putBacks), again);
+            }
+            case null -> {
+                Throwable breakage = done.breakage().orElseThrow();
+                LOG.atError().addKeyValue("job", work).setCause(breakage).log("handling of a job broke off");
+                meters.brokenOff();
+                work.breakage = breakage;
+                if (Setbacks.isTooOften(++work.breakages)) {
+                    work.treatment = Treatment.BROKEN;
+                }
+                putBack(work, Setbacks.pause(work.breakages), again);
+            }
+        }
+    }
+
+    boolean isEmpty() {
+        return finished.isEmpty();
+    }
+
+    /** Whether a finished job of these partitions is not settled. */
+    boolean holdsAnyOf(Collection<LanePartition> of) {
+        return finished.stream().anyMatch(work -> of.contains(work.partition));
+    }
+
+    /** Whether a settlement is in doubt, so that nothing may be committed and nothing started. */
+    boolean isInDoubt() {
+        return settler.isInDoubt();
+    }
+
+    void settleIfDue() {
+        for (Work work = refused.poll(clock.nanos()); work != null; work = refused.poll(clock.nanos())) {
+            finished.add(work);
+        }
+        if (settler.isInDoubt()) {
+            conclude(settler.resolve());
+        } else if (pace.isDue(finished.size(), starter.isStarved(), clock.nanos())) {
+            settle();
+        }
+    }
+
+    /** Settles without waiting for company, but not more often than the pace allows after an abort. */
+    void settleNow() {
+        if (settler.isInDoubt()) {
+            conclude(settler.resolve());
+        } else if (!finished.isEmpty() && !pace.isPausing(clock.nanos())) {
+            settle();
+        }
+    }
+
+    /** Puts back the jobs of partitions whose records the cluster refuses, because this worker lets the partitions go. */
+    void giveUpRefused(Collection<LanePartition> leaving) {
+        refused.removeIf(work -> {
+            boolean giveUp = leaving.contains(work.partition);
+            if (giveUp) {
+                work.partition.tracker.putBack(work.offset());
+            }
+            return giveUp;
+        });
+    }
+
+    /** Drops what jobs of partitions came to that belong to another worker now. */
+    void drop(Collection<LanePartition> lost) {
+        finished.removeIf(work -> {
+            boolean drop = lost.contains(work.partition);
+            if (drop) {
+                starter.release(work);
+            }
+            return drop;
+        });
+        refused.removeIf(work -> lost.contains(work.partition));
+    }
+
+    private void settle() {
+        batch = List.copyOf(finished);
+        proposed = new HashMap<>();
+        byPartition(batch).forEach((partition, offsets) -> proposed.put(partition, partition.tracker.next(offsets)));
+        long start = clock.nanos();
+        Settler.Answer answer = settler.settle(batch, Partitions.offsets(proposed), group.get());
+        meters.settled(Duration.ofNanos(clock.nanos() - start));
+        conclude(answer);
+    }
+
+    private void conclude(Settler.Answer answer) {
+        switch (answer) {
+            case Settler.Answer.Committed() -> adopt();
+            case Settler.Answer.Aborted(String why, Set<Work> tooLarge) -> {
+                LOG.atWarn().addKeyValue("why", why).addKeyValue("jobs", batch.size()).log(
+                        "settlement aborted, it will be sent again");
+                meters.settleAborted();
+                tooLarge.forEach(this::shrink);
+                if (tooLarge.isEmpty()) {
+                    pace.aborted(clock.nanos());
+                }
+            }
+            case Settler.Answer.InDoubt() -> {}
+        }
+    }
+
+    private void adopt() {
+        byPartition(batch).forEach((partition, offsets) -> {
+            if (!partition.gone) {
+                partition.tracker.adopt(offsets);
+            }
+        });
+        proposed.forEach(partitions::committed);
+        for (Work work : batch) {
+            if (!work.partition.gone) {
+                starter.release(work);
+            }
+        }
+        finished.removeAll(new HashSet<>(batch));
+        pace.committed(clock.nanos());
+    }
+
+    private void shrink(Work work) {
+        if (work.fit != work.fit.smaller()) {
+            work.fit = work.fit.smaller();
+            return;
+        }
+        LOG.atError()
+                .addKeyValue("job", work)
+                .log("the cluster takes no record of this job, however small: raise max.message.bytes of the results"
+                        + " and dead-letter topics; the job is held and offered again");
+        finished.remove(work);
+        starter.release(work);
+        refused.add(work, clock.nanos() + REFUSED_PAUSE.toNanos());
+    }
+
+    private void putBack(Work work, Duration pause, boolean again) {
+        work.partition.tracker.putBack(work.offset());
+        starter.release(work);
+        if (again && !work.partition.leaving) {
+            waiting.addLater(work, clock.nanos() + pause.toNanos());
+        }
+    }
+
+    private static Map<LanePartition, Set<Long>> byPartition(List<Work> works) {
+        Map<LanePartition, Set<Long>> offsets = new HashMap<>();
+        for (Work work : works) {
+            offsets.computeIfAbsent(work.partition, partition -> new HashSet<>()).add(work.offset());
+        }
+        return offsets;
+    }
+}

@@ -1,0 +1,211 @@
+package dev.assay.worker.intake;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.assay.schemas.settlement.Settlement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.kafka.clients.consumer.CommitFailedException;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.RetriableException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The partitions that this worker owns, and what the consumer is told about them: where to go on, when to pause, what
+ * is committed beside the transactions. It is used by the poll thread only, but for {@link #lowWaters}.
+ */
+final class Partitions {
+    /** Records that one poll brings at most; a partition is paused while it has no room for so many. */
+    static final int POLL_RECORDS = 128;
+
+    /** Most bytes of fetched records that wait; beyond, partitions are paused however few records they are. */
+    private static final long MAX_WAITING_BYTES = 64L << 20;
+
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Logger LOG = LoggerFactory.getLogger(Partitions.class);
+
+    private final Consumer<byte[], byte[]> consumer;
+    private final Map<Integer, LanePartition> owned = new TreeMap<>();
+    /** Assigned ones whose settlement was not read yet; they are paused. */
+    private final Set<TopicPartition> unread = new HashSet<>();
+
+    private final Map<TopicPartition, Long> lowWaters = new ConcurrentHashMap<>();
+
+    Partitions(Consumer<byte[], byte[]> consumer) {
+        this.consumer = consumer;
+    }
+
+    /** Takes note of new ones; they are paused until {@link #read} has found where to go on. */
+    void assigned(Collection<TopicPartition> partitions) {
+        consumer.pause(partitions);
+        unread.addAll(partitions);
+    }
+
+    /** Reads the settlements of new ones from the group; what cannot be read now is tried again at the next call. */
+    void read() {
+        if (unread.isEmpty()) {
+            return;
+        }
+        Map<TopicPartition, @Nullable OffsetAndMetadata> found;
+        try {
+            found = consumer.committed(unread, PATIENCE);
+        } catch (RetriableException e) {
+            LOG.atWarn().addKeyValue("error", e.getMessage()).log("committed offsets cannot be read yet");
+            return;
+        }
+        for (TopicPartition name : unread) {
+            OffsetAndMetadata offset = found.get(name);
+            LanePartition partition = new LanePartition(name, settlement(name, offset));
+            if (offset != null) {
+                consumer.seek(name, partition.committed.lowWater());
+            }
+            owned.put(name.partition(), partition);
+            committed(partition, partition.committed);
+        }
+        consumer.resume(unread);
+        unread.clear();
+    }
+
+    @Nullable LanePartition get(int number) {
+        return owned.get(number);
+    }
+
+    Collection<LanePartition> all() {
+        return owned.values();
+    }
+
+    List<LanePartition> of(Collection<TopicPartition> names) {
+        List<LanePartition> found = new ArrayList<>();
+        for (TopicPartition name : names) {
+            LanePartition partition = owned.get(name.partition());
+            if (partition != null) {
+                found.add(partition);
+            }
+        }
+        return found;
+    }
+
+    /** Forgets partitions that belong to another worker now. */
+    void remove(Collection<TopicPartition> names) {
+        for (LanePartition partition : of(names)) {
+            partition.gone = true;
+            owned.remove(partition.number());
+        }
+        for (TopicPartition name : names) {
+            unread.remove(name);
+            lowWaters.remove(name);
+        }
+    }
+
+    /** Whether a partition is paused, in which case a poll must not wait: the consumer would spin. */
+    boolean anyPaused() {
+        return !unread.isEmpty() || owned.values().stream().anyMatch(partition -> partition.paused);
+    }
+
+    /**
+     * Pauses partitions that are full, and goes on with those that are half empty again.
+     *
+     * @param fetching whether anything is to be fetched at all
+     */
+    void pauseAndResume(boolean fetching) {
+        long waiting = owned.values().stream()
+                .mapToLong(partition -> partition.waitingBytes)
+                .sum();
+        List<TopicPartition> pause = new ArrayList<>();
+        List<TopicPartition> resume = new ArrayList<>();
+        for (LanePartition partition : owned.values()) {
+            boolean stopped = !fetching || partition.leaving || waiting > MAX_WAITING_BYTES;
+            int room = partition.paused ? PartitionTracker.MAX_UNFINISHED / 2 : POLL_RECORDS;
+            boolean paused = stopped || !partition.tracker.hasRoomFor(room);
+            if (paused != partition.paused) {
+                partition.paused = paused;
+                (paused ? pause : resume).add(partition.name);
+            }
+        }
+        if (!pause.isEmpty()) {
+            consumer.pause(pause);
+        }
+        if (!resume.isEmpty()) {
+            consumer.resume(resume);
+        }
+    }
+
+    /** The partitions among these whose state differs from what is committed. */
+    static List<LanePartition> changed(Collection<LanePartition> partitions) {
+        return partitions.stream()
+                .filter(LanePartition::isChanged)
+                .toList();
+    }
+
+    /**
+     * Commits how the partitions stand, in a plain commit. It must not be called while a transaction is open or in
+     * doubt.
+     *
+     * @return whether it was committed; false when the group does not take it now
+     */
+    boolean commit(Collection<LanePartition> partitions) {
+        Map<LanePartition, Settlement> settlements = new HashMap<>();
+        partitions.forEach(partition -> settlements.put(partition, partition.tracker.current()));
+        try {
+            consumer.commitSync(offsets(settlements), PATIENCE);
+        } catch (CommitFailedException | RetriableException e) {
+            LOG.atWarn().addKeyValue("error", e.getMessage()).log("start marks not committed");
+            return false;
+        }
+        settlements.forEach(this::committed);
+        return true;
+    }
+
+    /** Takes note of what is committed. */
+    void committed(LanePartition partition, Settlement settlement) {
+        partition.committed = settlement;
+        if (!partition.gone) {
+            lowWaters.put(partition.name, settlement.lowWater());
+        }
+    }
+
+    static Map<TopicPartition, OffsetAndMetadata> offsets(Map<LanePartition, Settlement> settlements) {
+        Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();
+        settlements.forEach((partition, settlement) -> {
+            String metadata = settlement.encode();
+            if (metadata.length() > Settlement.MAX_ENCODED_LENGTH) {
+                throw new IllegalStateException("settlement of " + partition.name + " takes " + metadata.length()
+                        + " characters (expected: <= " + Settlement.MAX_ENCODED_LENGTH + ")");
+            }
+            offsets.put(partition.name, new OffsetAndMetadata(settlement.lowWater(), metadata));
+        });
+        return offsets;
+    }
+
+    /** Committed low-water marks of the partitions owned; any thread may read it. */
+    Map<TopicPartition, Long> lowWaters() {
+        return Map.copyOf(lowWaters);
+    }
+
+    private static Settlement settlement(TopicPartition name, @Nullable OffsetAndMetadata offset) {
+        if (offset == null) {
+            return Settlement.at(0);
+        }
+        try {
+            return Settlement.decode(offset.offset(), requireNonNull(offset.metadata()));
+        } catch (IllegalArgumentException e) {
+            throw new IllegalStateException(
+                    name + ": " + e.getMessage()
+                            + "; to go on from the bare offset, with the workers stopped, set the group's offset of"
+                            + " this partition to " + offset.offset() + " with kafka-consumer-groups",
+                    e);
+        }
+    }
+}

@@ -1,0 +1,181 @@
+package dev.assay.worker.meters;
+
+import dev.assay.schemas.Disposition;
+import dev.assay.schemas.FailureKind;
+import dev.assay.schemas.JobStatus;
+import dev.assay.schemas.TokenUsage;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntSupplier;
+
+/**
+ * Every meter of a worker. Labels are closed sets: names from the configuration, enums, and the models that responses
+ * name, of which the first {@link #MAX_RESPONSE_MODELS} are told apart. No job, run, tenant or request is a label.
+ *
+ * <table>
+ * <caption>Meters</caption>
+ * <tr><th>name</th><th>unit</th><th>labels</th><th>meaning</th></tr>
+ * <tr><td>{@value #OPERATION_DURATION}</td><td>s</td><td>gen_ai.operation.name, gen_ai.provider.name,
+ *     gen_ai.request.model, gen_ai.response.model, error.type</td><td>one physical call, from its start to the last
+ *     byte or the failure</td></tr>
+ * <tr><td>{@value #TOKEN_USAGE}</td><td>token</td><td>gen_ai.token.type and as above without error.type</td>
+ *     <td>tokens of one call as reported: input or output</td></tr>
+ * <tr><td>{@value #ATTEMPTS}</td><td>calls</td><td>provider, model, kind</td><td>physical calls by failure kind, or
+ *     none</td></tr>
+ * <tr><td>{@value #MODEL_DRIFT}</td><td>answers</td><td>provider, model</td><td>answers by a model outside the family
+ *     of the one asked for</td></tr>
+ * <tr><td>{@value #RESULTS}</td><td>jobs</td><td>lane, status</td><td>jobs ended, by what they ended as; counted when
+ *     handled, so a job handled again after a crash counts twice</td></tr>
+ * <tr><td>{@value #DEAD_LETTERS}</td><td>jobs</td><td>kind, disposition</td><td>dead letters made</td></tr>
+ * <tr><td>{@value #QUEUE_WAIT}</td><td>s</td><td>lane</td><td>from enqueueing to the start of a delivery</td></tr>
+ * <tr><td>{@value #IN_HAND}</td><td>jobs</td><td>lane</td><td>jobs started and not settled</td></tr>
+ * <tr><td>{@value #IN_HAND_LIMIT}</td><td>jobs</td><td>lane</td><td>the ceiling of that</td></tr>
+ * <tr><td>{@value #REDELIVERED}</td><td>deliveries</td><td>lane</td><td>deliveries of jobs that another worker
+ *     started and did not live to settle</td></tr>
+ * <tr><td>{@value #SUSPECTS}</td><td>deliveries</td><td>lane</td><td>deliveries run alone in their worker</td></tr>
+ * <tr><td>{@value #QUARANTINED}</td><td>deliveries</td><td>lane</td><td>jobs dead-lettered because they kill workers
+ *     or break their handling</td></tr>
+ * <tr><td>{@value #PUT_BACK}</td><td>deliveries</td><td>lane</td><td>deliveries that ended without an outcome</td></tr>
+ * <tr><td>{@value #BROKEN_OFF}</td><td>deliveries</td><td>lane</td><td>deliveries that an unexpected exception
+ *     ended</td></tr>
+ * <tr><td>{@value #SETTLE_DURATION}</td><td>s</td><td>lane</td><td>one settling transaction</td></tr>
+ * <tr><td>{@value #SETTLE_ABORTED}</td><td>transactions</td><td>lane</td><td>settlements aborted and sent again</td></tr>
+ * </table>
+ */
+public final class WorkerMeters {
+    public static final String OPERATION_DURATION = "gen_ai.client.operation.duration";
+    public static final String TOKEN_USAGE = "gen_ai.client.token.usage";
+    public static final String ATTEMPTS = "assay.attempts";
+    public static final String MODEL_DRIFT = "assay.model.drift";
+    public static final String RESULTS = "assay.worker.results";
+    public static final String DEAD_LETTERS = "assay.dead.letters";
+    public static final String QUEUE_WAIT = "assay.queue.wait";
+    public static final String IN_HAND = "assay.deliveries.in.hand";
+    public static final String IN_HAND_LIMIT = "assay.deliveries.in.hand.limit";
+    public static final String REDELIVERED = "assay.deliveries.redelivered";
+    public static final String SUSPECTS = "assay.deliveries.suspects";
+    public static final String QUARANTINED = "assay.deliveries.quarantined";
+    public static final String PUT_BACK = "assay.deliveries.put.back";
+    public static final String BROKEN_OFF = "assay.deliveries.broken.off";
+    public static final String SETTLE_DURATION = "assay.settle.duration";
+    public static final String SETTLE_ABORTED = "assay.settle.aborted";
+
+    /** Response models told apart; further ones are labelled {@code other}, because a provider names what it likes. */
+    static final int MAX_RESPONSE_MODELS = 50;
+
+    private static final String NONE = "none";
+    private static final Duration[] CALL_BUCKETS = seconds(0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300, 600);
+    private static final Duration[] WAIT_BUCKETS = seconds(0.1, 1, 5, 30, 60, 300, 1_800, 3_600, 14_400, 86_400);
+
+    private final MeterRegistry registry;
+    private final Set<String> responseModels = ConcurrentHashMap.newKeySet();
+
+    public WorkerMeters(MeterRegistry registry) {
+        this.registry = registry;
+    }
+
+    /** The meters of one lane. */
+    public LaneMeters lane(String lane) {
+        return new LaneMeters(registry, lane);
+    }
+
+    /**
+     * Shows how full a lane is.
+     *
+     * @param inHand reads the number of jobs in hand; called from the thread that collects meters
+     */
+    public void watchLane(String lane, IntSupplier inHand, int limit) {
+        registry.gauge(IN_HAND, Tags.of("lane", lane), inHand, IntSupplier::getAsInt);
+        registry.gauge(IN_HAND_LIMIT, Tags.of("lane", lane), limit);
+    }
+
+    /** One physical call. */
+    public void attempted(
+            String provider,
+            String requestModel,
+            Optional<String> responseModel,
+            Optional<FailureKind> kind,
+            Duration duration,
+            Optional<TokenUsage> usage) {
+        String failure = kind.map(FailureKind::name).orElse(NONE);
+        Tags tags = Tags.of(
+                "gen_ai.operation.name",
+                "chat",
+                "gen_ai.provider.name",
+                provider,
+                "gen_ai.request.model",
+                requestModel,
+                "gen_ai.response.model",
+                responseModel.map(this::bounded).orElse(NONE));
+        Timer.builder(OPERATION_DURATION)
+                .description("One physical call to a model")
+                .tags(tags.and("error.type", failure))
+                .serviceLevelObjectives(CALL_BUCKETS)
+                .register(registry)
+                .record(duration);
+        count(ATTEMPTS, "Physical calls by failure kind", "provider", provider, "model", requestModel, "kind", failure);
+        usage.ifPresent(tokens -> {
+            tokens("input", tokens.getInput(), tags);
+            tokens("output", tokens.getOutput(), tags);
+        });
+    }
+
+    /** An answer came from a model outside the family of the one asked for. */
+    public void drifted(String provider, String model) {
+        count(MODEL_DRIFT, "Answers by another model than asked for", "provider", provider, "model", model);
+    }
+
+    /** A job's handling came to its end. */
+    public void ended(String lane, JobStatus status) {
+        count(RESULTS, "Jobs ended, by what they ended as", "lane", lane, "status", status.name());
+    }
+
+    public void deadLettered(FailureKind kind, Disposition disposition) {
+        count(DEAD_LETTERS, "Dead letters made", "kind", kind.name(), "disposition", disposition.name());
+    }
+
+    public void waited(String lane, Duration queueWait) {
+        Timer.builder(QUEUE_WAIT)
+                .description("From enqueueing to the start of a delivery")
+                .tag("lane", lane)
+                .serviceLevelObjectives(WAIT_BUCKETS)
+                .register(registry)
+                .record(queueWait);
+    }
+
+    private void tokens(String type, long tokens, Tags tags) {
+        DistributionSummary.builder(TOKEN_USAGE)
+                .description("Tokens of one call as reported")
+                .baseUnit("token")
+                .tags(tags.and("gen_ai.token.type", type))
+                .serviceLevelObjectives(1, 16, 64, 256, 1_024, 4_096, 16_384, 65_536, 262_144, 1_048_576)
+                .register(registry)
+                .record(tokens);
+    }
+
+    private void count(String name, String description, String... tags) {
+        Counter.builder(name).description(description).tags(tags).register(registry).increment();
+    }
+
+    private String bounded(String model) {
+        if (responseModels.contains(model)) {
+            return model;
+        }
+        return responseModels.size() < MAX_RESPONSE_MODELS && responseModels.add(model) ? model : "other";
+    }
+
+    private static Duration[] seconds(double... seconds) {
+        Duration[] durations = new Duration[seconds.length];
+        for (int i = 0; i < seconds.length; i++) {
+            durations[i] = Duration.ofNanos((long) (seconds[i] * 1e9));
+        }
+        return durations;
+    }
+}
