@@ -123,7 +123,8 @@ public final class ScoreMaker {
         } catch (RuntimeException | StackOverflowError e) {
             // A bug in one scorer must neither stop the topology nor pass for a wrong answer.
             log.error("a scorer broke; the answer stays unscored (scorer={})", use.getScorer(), e);
-            return new Verdict.Unscored(UnscoredReason.SCORER_ERROR, e.getClass().getSimpleName());
+            return new Verdict.Unscored(
+                    UnscoredReason.SCORER_ERROR, e.getClass().getSimpleName());
         }
     }
 
