@@ -135,10 +135,10 @@ final class JsonLine {
 
     /** A complaint about a value of this line: where it stands, what it is called, what is wrong. */
     BadLineException bad(String pointer, String reason) {
-        return new BadLineException(column(pointer), name(pointer) + ": " + reason);
+        return new BadLineException(column(pointer), pointer.isEmpty() ? reason : name(pointer) + ": " + reason);
     }
 
-    /** A JSON pointer as people write it: {@code body.messages[1].role}. */
+    /** A JSON pointer as people write it, {@code body.messages[1].role}; empty for the line as a whole. */
     static String name(String pointer) {
         StringBuilder name = new StringBuilder();
         JsonPointer rest = JsonPointer.compile(pointer);
@@ -150,7 +150,7 @@ final class JsonLine {
             }
             rest = rest.tail();
         }
-        return name.isEmpty() ? "line" : name.toString();
+        return name.toString();
     }
 
     /** The pointer of a field of the value that a pointer leads to. */
