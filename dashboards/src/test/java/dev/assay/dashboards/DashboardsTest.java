@@ -50,14 +50,20 @@ class DashboardsTest {
         for (Path file : dashboards()) {
             JsonNode dashboard = new JsonMapper().readTree(Files.readString(file));
             assertThat(dashboard.path("uid").asText()).as(file + ": uid").startsWith("assay-");
-            assertThat(dashboard.path("editable").asBoolean(true)).as(file + ": editable").isFalse();
-            assertThat(dashboard.path("schemaVersion").asInt()).as(file + ": schemaVersion").isGreaterThanOrEqualTo(39);
+            assertThat(dashboard.path("editable").asBoolean(true))
+                    .as(file + ": editable")
+                    .isFalse();
+            assertThat(dashboard.path("schemaVersion").asInt())
+                    .as(file + ": schemaVersion")
+                    .isGreaterThanOrEqualTo(39);
             assertThat(dashboard.path("panels")).as(file + ": panels").hasSizeGreaterThan(5);
             for (JsonNode panel : dashboard.path("panels")) {
                 String where = file + ": " + panel.path("title").asText();
                 assertThat(panel.path("title").asText()).as(where).isNotBlank();
                 assertThat(panel.path("description").asText()).as(where).hasSizeGreaterThan(40);
-                assertThat(panel.at("/fieldConfig/defaults/unit").asText()).as(where).isNotBlank();
+                assertThat(panel.at("/fieldConfig/defaults/unit").asText())
+                        .as(where)
+                        .isNotBlank();
                 assertThat(panel.at("/datasource/uid").asText()).as(where).isEqualTo("${datasource}");
                 for (JsonNode target : panel.path("targets")) {
                     String expression = target.path("expr").asText();
@@ -71,8 +77,9 @@ class DashboardsTest {
 
     private static List<Path> dashboards() throws IOException {
         try (Stream<Path> files = Files.list(Path.of("grafana"))) {
-            List<Path> found =
-                    files.filter(file -> file.toString().endsWith(".json")).sorted().toList();
+            List<Path> found = files.filter(file -> file.toString().endsWith(".json"))
+                    .sorted()
+                    .toList();
             assertThat(found).hasSizeGreaterThanOrEqualTo(2);
             return found;
         }
