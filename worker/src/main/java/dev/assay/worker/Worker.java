@@ -204,7 +204,7 @@ public final class Worker implements AutoCloseable {
 
     private void intakeStopped() {
         intakes.stream()
-                .filter(intake -> intake.failure().isPresent() && end.get() == DRAINED)
+                .filter(intake -> intake.failure().isPresent() && end.get().equals(DRAINED))
                 .findFirst()
                 .ifPresent(intake -> fail("lane " + intake.lane(), intake.failure().orElseThrow()));
         if (running.decrementAndGet() == 0) {

@@ -53,8 +53,10 @@ final class ChosenLetter {
                 + "(?:correct|right|best)(?:\\s{1,3}(?:answer|option|choice))?)(?![A-Za-z])");
         goesOn = Pattern.compile("\\s{0,3}(?:/|&|,?\\s{0,3}(?i:or|and|und|oder)\\s|,(?=\\s{0,3}\\(?[" + upper
                 + "]\\)?\\s{0,3}(?:[.,]|$|(?i:or|and)\\b)))\\s{0,3}(?i:option\\s)?\\(?([" + upper + "])\\)?" + AFTER);
-        line = Pattern.compile("^\\s{0,8}(?:[(\\[]?([" + upper + lower + "])[)\\].:](?=\\s|$)|([" + upper
-                + "])\\s{1,3}[-–—](?=\\s)|([" + upper + lower + "])\\s{0,8}$)", Pattern.MULTILINE);
+        line = Pattern.compile(
+                "^\\s{0,8}(?:[(\\[]?([" + upper + lower + "])[)\\].:](?=\\s|$)|([" + upper + "])\\s{1,3}[-–—](?=\\s)|(["
+                        + upper + lower + "])\\s{0,8}$)",
+                Pattern.MULTILINE);
         bracketed = Pattern.compile("\\(([" + upper + "])\\)");
         lastWord = Pattern.compile("(?:^|\\s)([" + upper + "])[.!]?$");
         target = Pattern.compile("[(\\[]?([" + upper + lower + "])(?:[)\\].:].*)?", Pattern.DOTALL);
@@ -105,7 +107,9 @@ final class ChosenLetter {
             }
         }
         Matcher more = goesOn.matcher(text);
-        while (end >= 0 && end <= text.length() && more.region(end, text.length()).lookingAt()) {
+        while (end >= 0
+                && end <= text.length()
+                && more.region(end, text.length()).lookingAt()) {
             letters.add(letterOf(more));
             end = more.end();
         }

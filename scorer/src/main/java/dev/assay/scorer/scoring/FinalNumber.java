@@ -38,8 +38,8 @@ record FinalNumber(String marker, boolean strict) {
     /** The one number of a target: behind the marker where the target has it, else the only one in it. */
     Optional<FoundNumber> ofTarget(String target) {
         String text = NumberText.of(target);
-        boolean marked = !marker.isEmpty()
-                && (isBox(marker) ? !lastBox(text).isEmpty() : text.contains(NumberText.of(marker)));
+        boolean marked =
+                !marker.isEmpty() && (isBox(marker) ? !lastBox(text).isEmpty() : text.contains(NumberText.of(marker)));
         if (marked) {
             return ofAnswer(target).number().filter(number -> !number.readings().isEmpty());
         }
@@ -70,7 +70,8 @@ record FinalNumber(String marker, boolean strict) {
         List<FoundNumber> inLine = ofSide.isEmpty() ? whole(NumberScanner.scan(line)) : ofSide;
         if (!inLine.isEmpty()) {
             FoundNumber first = inLine.getFirst();
-            boolean atOnce = !ofSide.isEmpty() && side.substring(0, first.start()).chars().noneMatch(FinalNumber::isWord);
+            boolean atOnce = !ofSide.isEmpty()
+                    && side.substring(0, first.start()).chars().noneMatch(FinalNumber::isWord);
             return Optional.of(atOnce ? first : inLine.getLast());
         }
         return whole(NumberScanner.scan(rest)).stream().findFirst();

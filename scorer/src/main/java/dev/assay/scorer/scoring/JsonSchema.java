@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.networknt.schema.Error;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaException;
+import com.networknt.schema.SchemaLocation;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SchemaRegistryConfig;
-import com.networknt.schema.SchemaLocation;
 import com.networknt.schema.SpecificationVersion;
 import com.networknt.schema.dialect.BasicDialectRegistry;
 import com.networknt.schema.dialect.Dialect;
@@ -61,11 +61,10 @@ final class JsonSchema implements AnswerScorer {
     }
 
     private static Ready compile(String text) {
-        JsonNode node =
-                switch (AnswerJson.strictly(text)) {
-                    case AnswerJson.Parsed.Json(JsonNode json) -> json;
-                    case AnswerJson.Parsed.Not(String why) -> throw new IllegalArgumentException(why);
-                };
+        JsonNode node = switch (AnswerJson.strictly(text)) {
+            case AnswerJson.Parsed.Json(JsonNode json) -> json;
+            case AnswerJson.Parsed.Not(String why) -> throw new IllegalArgumentException(why);
+        };
         if (!node.isObject() && !node.isBoolean()) {
             throw new IllegalArgumentException("it is neither an object nor true or false");
         }
@@ -104,7 +103,8 @@ final class JsonSchema implements AnswerScorer {
 
     /** Schemas of the vocabulary itself come from the class path. */
     private static void fetchingNothing(SchemaLoader.Builder loader) {
-        loader.fetchRemoteResources(false).block(iri -> !VOCABULARY.matcher(iri.toString()).lookingAt());
+        loader.fetchRemoteResources(false)
+                .block(iri -> !VOCABULARY.matcher(iri.toString()).lookingAt());
     }
 
     private static RegularExpression pattern(String regex) {
@@ -122,7 +122,8 @@ final class JsonSchema implements AnswerScorer {
         for (Ready ready : schemas) {
             if (ready.length() * length > MAX_WORK) {
                 return new Verdict.Unscored(
-                        UnscoredReason.TOO_MUCH_WORK, "an answer of " + length + " characters is too long for the schema");
+                        UnscoredReason.TOO_MUCH_WORK,
+                        "an answer of " + length + " characters is too long for the schema");
             }
             try {
                 ready.budget().refill();

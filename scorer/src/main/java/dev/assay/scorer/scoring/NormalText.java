@@ -38,9 +38,7 @@ record NormalText(boolean foldCase, boolean dropPunctuation, boolean dropArticle
 
     private static String withoutFormat(String text) {
         StringBuilder kept = new StringBuilder(text.length());
-        text.codePoints()
-                .filter(c -> Character.getType(c) != Character.FORMAT)
-                .forEach(kept::appendCodePoint);
+        text.codePoints().filter(c -> Character.getType(c) != Character.FORMAT).forEach(kept::appendCodePoint);
         return kept.toString();
     }
 

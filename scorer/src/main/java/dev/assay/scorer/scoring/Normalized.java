@@ -27,8 +27,10 @@ final class Normalized implements AnswerScorer {
             String label = Excerpt.of(normal, 80);
             return targets.contains(normal)
                     ? Verdict.right(label)
-                    : Verdict.wrong(label, "reads " + Excerpt.quoted(normal) + " where "
-                            + Excerpt.quoted(targets.getFirst()) + " is expected");
+                    : Verdict.wrong(
+                            label,
+                            "reads " + Excerpt.quoted(normal) + " where " + Excerpt.quoted(targets.getFirst())
+                                    + " is expected");
         });
     }
 

@@ -111,9 +111,7 @@ final class NumberForm {
                     part.whole(),
                     part.dotted());
         }
-        return isDigit(from)
-                ? new Part(from, from + 1, decimal(text.substring(from, from + 1), 0), true, false)
-                : null;
+        return isDigit(from) ? new Part(from, from + 1, decimal(text.substring(from, from + 1), 0), true, false) : null;
     }
 
     private static @Nullable Part quotient(int start, Part over, Part under, int end) {
@@ -130,8 +128,7 @@ final class NumberForm {
         return new Part(
                 start,
                 end,
-                Optional.of(new Rational(
-                        denominator.signum() < 0 ? numerator.negate() : numerator, denominator.abs())),
+                Optional.of(new Rational(denominator.signum() < 0 ? numerator.negate() : numerator, denominator.abs())),
                 false,
                 false);
     }

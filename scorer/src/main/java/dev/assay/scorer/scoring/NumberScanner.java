@@ -70,8 +70,7 @@ final class NumberScanner {
                 start, end, text.substring(start, end), readings(value, negative, magnitude), percent, isGlued(start));
     }
 
-    private static List<Rational> readings(
-            Optional<Rational> value, boolean negative, @Nullable BigDecimal magnitude) {
+    private static List<Rational> readings(Optional<Rational> value, boolean negative, @Nullable BigDecimal magnitude) {
         if (value.isEmpty()) {
             return List.of();
         }

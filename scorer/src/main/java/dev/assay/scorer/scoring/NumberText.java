@@ -24,16 +24,17 @@ final class NumberText {
             Map.entry((int) '\uFF04', "$"),
             Map.entry((int) '\u2044', "/"),
             Map.entry((int) '\u2019', "'"));
-    private static final Map<String, String> COMMANDS = Map.of(
-            "\\,", "\u2009", "\\;", " ", "\\:", " ", "\\ ", " ", "\\!", "", "\\$", "$", "\\%", "%");
-    private static final Pattern TEXT_COMMAND =
-            Pattern.compile("\\\\(?:text|textbf|textit|textrm|mathrm|mathbf|mathit|mbox|operatorname|boldsymbol)(?=\\{)");
+    private static final Map<String, String> COMMANDS =
+            Map.of("\\,", "\u2009", "\\;", " ", "\\:", " ", "\\ ", " ", "\\!", "", "\\$", "$", "\\%", "%");
+    private static final Pattern TEXT_COMMAND = Pattern.compile(
+            "\\\\(?:text|textbf|textit|textrm|mathrm|mathbf|mathit|mbox|operatorname|boldsymbol)(?=\\{)");
     private static final Pattern TIMES_COMMAND = Pattern.compile("\\\\(?:times|cdot)(?![a-zA-Z])");
 
     private NumberText() {}
 
     static String of(String text) {
-        String latex = TIMES_COMMAND.matcher(TEXT_COMMAND.matcher(text).replaceAll("")).replaceAll("×");
+        String latex =
+                TIMES_COMMAND.matcher(TEXT_COMMAND.matcher(text).replaceAll("")).replaceAll("×");
         StringBuilder plain = new StringBuilder(latex.length());
         for (int i = 0; i < latex.length(); ) {
             int c = latex.codePointAt(i);

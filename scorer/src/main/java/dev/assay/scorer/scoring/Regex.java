@@ -41,9 +41,7 @@ final class Regex implements AnswerScorer {
                         UnscoredReason.TOO_MUCH_WORK,
                         "an answer of " + answer.length() + " characters is too long for a pattern of this size");
             }
-            Optional<String> found = full
-                    ? Optional.of(answer).filter(pattern::matchesWhole)
-                    : pattern.find(answer);
+            Optional<String> found = full ? Optional.of(answer).filter(pattern::matchesWhole) : pattern.find(answer);
             if (found.isPresent()) {
                 return Verdict.right(Excerpt.of(found.get(), 80));
             }

@@ -12,8 +12,11 @@ public sealed interface Verdict {
      * @param label what the scorer made of the answer, such as the number it found; null where there was nothing
      * @param explanation why, in a sentence; null where the label says it all
      */
-    record Scored(double value, boolean passed, @Nullable String label, @Nullable String explanation)
-            implements Verdict {
+    record Scored(
+            double value,
+            boolean passed,
+            @Nullable String label,
+            @Nullable String explanation) implements Verdict {
         public Scored {
             if (!(value >= 0 && value <= 1)) {
                 throw new IllegalArgumentException("value: " + value + " (expected: 0 to 1)");

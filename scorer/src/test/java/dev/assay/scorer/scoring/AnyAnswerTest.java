@@ -25,10 +25,75 @@ class AnyAnswerTest {
             "json_schema", "{\"type\": \"array\", \"items\": {\"$ref\": \"#\"}}",
             "none", "");
     private static final String[] PIECES = {
-        "1", "0", "9", ".", ",", "-", "−", "–", "+", "/", "e", "E", "×", "*", "10", "^", "{", "}", "\\frac", "\\boxed{",
-        "\\text", "####", "A:", "%", "$", "€", "k", " million", " ", "\u00A0", "\u2009", "\n", "(", ")", "A", "B", "b",
-        "answer is ", "Answer: ", " or ", "and", "[", "]", "\"", ":", "null", "true", "```", "```json\n", "½", "²", "⁻",
-        "٣", "\uD83D", "\uDE00", "\u0000", "\uFEFF", "İ", "ß", "ﬁ", "…", "\\", "\t", "x", "Paris", "'", "_", "#", "="
+        "1",
+        "0",
+        "9",
+        ".",
+        ",",
+        "-",
+        "−",
+        "–",
+        "+",
+        "/",
+        "e",
+        "E",
+        "×",
+        "*",
+        "10",
+        "^",
+        "{",
+        "}",
+        "\\frac",
+        "\\boxed{",
+        "\\text",
+        "####",
+        "A:",
+        "%",
+        "$",
+        "€",
+        "k",
+        " million",
+        " ",
+        "\u00A0",
+        "\u2009",
+        "\n",
+        "(",
+        ")",
+        "A",
+        "B",
+        "b",
+        "answer is ",
+        "Answer: ",
+        " or ",
+        "and",
+        "[",
+        "]",
+        "\"",
+        ":",
+        "null",
+        "true",
+        "```",
+        "```json\n",
+        "½",
+        "²",
+        "⁻",
+        "٣",
+        "\uD83D",
+        "\uDE00",
+        "\u0000",
+        "\uFEFF",
+        "İ",
+        "ß",
+        "ﬁ",
+        "…",
+        "\\",
+        "\t",
+        "x",
+        "Paris",
+        "'",
+        "_",
+        "#",
+        "="
     };
 
     private static final Map<String, Rubric> RUBRICS = rubrics();
@@ -37,10 +102,7 @@ class AnyAnswerTest {
         Map<String, Rubric> rubrics = new TreeMap<>();
         TARGETS.forEach((scorer, target) -> rubrics.put(
                 scorer,
-                Scorers.standard()
-                        .named(scorer)
-                        .orElseThrow()
-                        .prepare(Judged.use(scorer, List.of(target), Map.of()))));
+                Scorers.standard().named(scorer).orElseThrow().prepare(Judged.use(scorer, List.of(target), Map.of()))));
         return rubrics;
     }
 

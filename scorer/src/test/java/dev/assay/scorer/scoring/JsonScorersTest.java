@@ -7,17 +7,17 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class JsonScorersTest {
-    private static final String PERSON =
-            """
-            {"type": "object", "required": ["name", "age"],
-             "properties": {"name": {"type": "string", "pattern": "^[A-Z]"}, "age": {"type": "integer", "minimum": 0},
-                            "friends": {"type": "array", "items": {"$ref": "#"}}},
-             "additionalProperties": false}
-            """;
+    private static final String PERSON = """
+        {"type": "object", "required": ["name", "age"],
+         "properties": {"name": {"type": "string", "pattern": "^[A-Z]"}, "age": {"type": "integer", "minimum": 0},
+                        "friends": {"type": "array", "items": {"$ref": "#"}}},
+         "additionalProperties": false}
+        """;
 
     @Test
     void comparesJsonByValue() {
-        assertThat(equal("{\"a\": 1, \"b\": [1, 2]}", "{\"b\":[1.0,2e0],\"a\":1.00}")).isEqualTo("right");
+        assertThat(equal("{\"a\": 1, \"b\": [1, 2]}", "{\"b\":[1.0,2e0],\"a\":1.00}"))
+                .isEqualTo("right");
         assertThat(equal("{\"a\": 1}", "{\"a\": \"1\"}")).isEqualTo("wrong");
         assertThat(equal("{\"a\": 1}", "{\"a\": 1, \"b\": null}")).isEqualTo("wrong");
         assertThat(equal("[1, 2]", "[2, 1]")).isEqualTo("wrong");
@@ -29,7 +29,8 @@ class JsonScorersTest {
     @Test
     void readsOneFencedBlockWithinText() {
         assertThat(equal("{\"a\": 1}", "```json\n{\"a\": 1}\n```")).isEqualTo("right");
-        assertThat(equal("{\"a\": 1}", "Here you are:\n\n```\n{\"a\": 1}\n```\nEnjoy!")).isEqualTo("right");
+        assertThat(equal("{\"a\": 1}", "Here you are:\n\n```\n{\"a\": 1}\n```\nEnjoy!"))
+                .isEqualTo("right");
         assertThat(equal("1", "```\n1\n```\nor\n```\n2\n```")).isEqualTo("wrong");
         assertThat(equal("1", "```\n1")).isEqualTo("wrong");
     }
@@ -52,7 +53,8 @@ class JsonScorersTest {
     @Test
     void validatesAgainstASchema() {
         assertThat(schema(PERSON, "{\"name\": \"Ada\", \"age\": 36}")).isEqualTo("right");
-        assertThat(schema(PERSON, "```json\n{\"name\": \"Ada\", \"age\": 36.0}\n```")).isEqualTo("right");
+        assertThat(schema(PERSON, "```json\n{\"name\": \"Ada\", \"age\": 36.0}\n```"))
+                .isEqualTo("right");
         assertThat(schema(PERSON, "{\"name\": \"Ada\"}")).isEqualTo("wrong");
         assertThat(schema(PERSON, "{\"name\": \"ada\", \"age\": 36}")).isEqualTo("wrong");
         assertThat(schema(PERSON, "{\"name\": \"Ada\", \"age\": -1}")).isEqualTo("wrong");
@@ -91,7 +93,9 @@ class JsonScorersTest {
                 "file:///etc/hostname",
                 "classpath:logback-test.xml",
                 "other.json")) {
-            assertThat(schema("{\"$ref\": \"" + reference + "\"}", "1")).as(reference).isEqualTo("bad_expectation");
+            assertThat(schema("{\"$ref\": \"" + reference + "\"}", "1"))
+                    .as(reference)
+                    .isEqualTo("bad_expectation");
         }
     }
 
@@ -100,7 +104,8 @@ class JsonScorersTest {
         for (String text : List.of("", "{", "[]", "3", "{\"type\": 3}", "{\"$ref\": \"#/nowhere\"}")) {
             assertThat(schema(text, "1")).as(text).isEqualTo("bad_expectation");
         }
-        assertThat(schema("{\"type\": \"string\", \"pattern\": \"(?=a)b\"}", "\"b\"")).isEqualTo("bad_expectation");
+        assertThat(schema("{\"type\": \"string\", \"pattern\": \"(?=a)b\"}", "\"b\""))
+                .isEqualTo("bad_expectation");
     }
 
     @Test

@@ -96,8 +96,7 @@ class ScoreMakerTest {
         assertThat(unanswered(Unanswered.EMPTY)).isEqualTo(Outcome.EMPTY);
         assertThat(score(ended("run", 1, JobStatus.EXPIRED)).getOutcome()).isEqualTo(Outcome.EXPIRED);
         assertThat(score(ended("run", 1, JobStatus.CANCELLED)).getOutcome()).isEqualTo(Outcome.CANCELLED);
-        assertThat(score(ended("run", 1, JobStatus.DEAD_LETTERED)).getOutcome())
-                .isEqualTo(Outcome.DEAD_LETTERED);
+        assertThat(score(ended("run", 1, JobStatus.DEAD_LETTERED)).getOutcome()).isEqualTo(Outcome.DEAD_LETTERED);
     }
 
     @Test

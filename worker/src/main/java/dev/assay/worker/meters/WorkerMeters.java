@@ -157,7 +157,7 @@ public final class WorkerMeters {
                 .tags(tags.and("gen_ai.token.type", type))
                 .serviceLevelObjectives(1, 16, 64, 256, 1_024, 4_096, 16_384, 65_536, 262_144, 1_048_576)
                 .register(registry)
-                .record(tokens);
+                .record((double) tokens);
     }
 
     private void count(String name, String description, String... tags) {

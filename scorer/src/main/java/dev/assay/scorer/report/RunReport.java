@@ -1,0 +1,97 @@
+package dev.assay.scorer.report;
+
+import dev.assay.schemas.Result;
+import dev.assay.schemas.RunManifest;
+import dev.assay.schemas.RunProgress;
+import dev.assay.schemas.RunSummary;
+import dev.assay.schemas.Score;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes the report of a run from records that come one at a time: first the scores, then the few results that are
+ * worth showing. Memory does not grow with the run. For one thread.
+ *
+ * <pre>{@code
+ * RunReport report = new RunReport(runId, manifest, progress, summary, clock.now());
+ * scores.forEach(report::add);
+ * for (long ordinal : report.wanted()) {
+ *     report.add(resultAt(ordinal));
+ * }
+ * report.write(Path.of("report.html"));
+ * }</pre>
+ */
+public final class RunReport {
+    private final String runId;
+    private final @Nullable RunManifest manifest;
+    private final @Nullable RunProgress progress;
+    private final @Nullable RunSummary summary;
+    private final Instant madeAt;
+    private final SortedSet<Long> wanted = new TreeSet<>();
+
+    /**
+     * Begins a report.
+     *
+     * @param runId the run
+     * @param manifest what was asked for; null where there was no submit, as in offline scoring
+     * @param progress how far the submit has come; null likewise
+     * @param summary how the jobs came out; null where none was written: the page then counts the scores itself
+     * @param madeAt when the report is made, for its foot
+     */
+    public RunReport(
+            String runId,
+            @Nullable RunManifest manifest,
+            @Nullable RunProgress progress,
+            @Nullable RunSummary summary,
+            Instant madeAt) {
+        this.runId = runId;
+        this.manifest = manifest;
+        this.progress = progress;
+        this.summary = summary;
+        this.madeAt = madeAt;
+    }
+
+    /**
+     * Takes the score of a job: once for each job, that of its latest generation, in any order.
+     *
+     * @throws IllegalArgumentException when it is of another run
+     * @throws IllegalStateException after {@link #wanted()}
+     */
+    public void add(Score score) {
+        if (!score.getRunId().equals(runId)) {
+            throw new IllegalArgumentException("a score of run " + score.getRunId() + " in the report of " + runId);
+        }
+    }
+
+    /**
+     * The ordinals of the jobs that the page shows in full, ascending; at most 100. Ends the scores.
+     */
+    public SortedSet<Long> wanted() {
+        return Collections.unmodifiableSortedSet(wanted);
+    }
+
+    /**
+     * Takes the result of a job, in any order. One that is not {@linkplain #wanted() wanted}, or of another generation
+     * than the job's score, is passed over.
+     */
+    public void add(Result result) {
+        wanted();
+    }
+
+    /**
+     * Writes the page in place of what is there, in one step: a reader sees the old page or the new one.
+     *
+     * @param file the page; its directory must exist
+     * @throws IOException when it cannot be written
+     */
+    public void write(Path file) throws IOException {
+        Files.writeString(file, "<!DOCTYPE html>", StandardCharsets.UTF_8);
+    }
+}
