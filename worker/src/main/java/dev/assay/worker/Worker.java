@@ -145,7 +145,7 @@ public final class Worker implements AutoCloseable {
                     clock,
                     this::intakeStopped);
             intakes.add(intake);
-            meters.watchLane(lane.name(), intake::inHand, mostInHand(lane));
+            parts.add(meters.watchLane(lane.name(), intake::inHand, mostInHand(lane)));
         }
         intakes.forEach(Intake::start);
         if (!settings.trimInterval().isZero()) {
