@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.serialization.Serializer;
+import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -83,7 +84,7 @@ final class ScoreStep implements Processor<byte[], byte[], byte[], ScoreOutput> 
         Score score = maker.score(result, Instant.ofEpochMilli(record.timestamp()));
         count(running, key, known, score);
         byte[] value = serializer.serialize(topics.scores(), score);
-        running.context().forward(record.withKey(key).withValue(new ScoreOutput.OfScore(value)));
+        running.context().forward(record.withKey(key).withValue(new ScoreOutput.OfScore(Bytes.wrap(value))));
         meters.scored(score, known != null);
     }
 
@@ -109,8 +110,8 @@ final class ScoreStep implements Processor<byte[], byte[], byte[], ScoreOutput> 
                 .handOn((runId, share) -> running.context()
                         .forward(new Record<>(
                                 bytes(runId),
-                                new ScoreOutput.OfShare(
-                                        RunUpdate.write(new RunUpdate.Share(partition, share.tally()))),
+                                new ScoreOutput.OfShare(Bytes.wrap(
+                                        RunUpdate.write(new RunUpdate.Share(partition, share.tally())))),
                                 now)));
     }
 

@@ -14,6 +14,7 @@ import dev.assay.schemas.Result;
 import dev.assay.schemas.RunSummary;
 import dev.assay.schemas.Score;
 import dev.assay.schemas.deadletter.DeadLetterHeaders;
+import dev.assay.schemas.topics.TopicSizes;
 import dev.assay.scorer.fold.RunSummaries;
 import dev.assay.scorer.fold.RunTally;
 import dev.assay.scorer.scoring.ScoreMaker;
@@ -148,7 +149,7 @@ class ScorerTopologyTest {
         driver.raw("run/job-9", rubbish, Results.START);
         driver.raw("run/job-8", null, Results.START);
         driver.raw("run/job-7", PlainAvro.write(score()), Results.START);
-        driver.raw("", new byte[2_000_000], Results.START);
+        driver.raw("", new byte[TopicSizes.MAX_RECORD_BYTES], Results.START);
         Result nameless = Result.newBuilder(right(1)).setRunId("not a run id/").build();
         driver.raw("x", PlainAvro.write(nameless), Results.START);
         driver.result(right(0));
@@ -165,6 +166,8 @@ class ScorerTopologyTest {
         assertThat(letters.get(1).value()).isNull();
         assertThat(letter(letters.get(1)).getMessage()).isEqualTo("the record has no value");
         assertThat(letter(letters.get(2)).getMessage()).isEqualTo("the record is a Score (expected: a Result)");
+        assertThat(letters.get(3).value()).isNull();
+        assertThat(letter(letters.get(3)).getMessage()).contains("too large to copy");
         assertThat(driver.scores()).hasSize(1);
         assertThat(summary("run").getFinished()).isEqualTo(1);
         assertThat(driver.count(ScorerMeters.UNDECODABLE)).isEqualTo(5);
