@@ -75,15 +75,14 @@ final class FoldStep implements Processor<byte[], byte[], byte[], byte[]> {
             return;
         }
         long now = running.context.currentSystemTimeMs();
-        RunState next =
-                switch (RunUpdate.read(record.value())) {
-                    case RunUpdate.Share(int partition, RunTally tally) -> {
-                        running.runs.putShare(runId, partition, tally);
-                        yield known.shared(now);
-                    }
-                    case RunUpdate.Submitted(RunProgress progress) ->
-                        isOutdated(known, progress, now) ? known : known.submitted(progress, now);
-                };
+        RunState next = switch (RunUpdate.read(record.value())) {
+            case RunUpdate.Share(int partition, RunTally tally) -> {
+                running.runs.putShare(runId, partition, tally);
+                yield known.shared(now);
+            }
+            case RunUpdate.Submitted(RunProgress progress) ->
+                isOutdated(known, progress, now) ? known : known.submitted(progress, now);
+        };
         if (next.untold() && !next.equals(known)) {
             running.runs.put(runId, next);
             running.untold.add(runId);
@@ -124,7 +123,8 @@ final class FoldStep implements Processor<byte[], byte[], byte[], byte[]> {
         });
         for (String runId : idle) {
             running.runs.deleteShares(runId);
-            running.runs.put(runId, running.runs.find(runId).orElse(RunState.NEW).forgotten());
+            running.runs.put(
+                    runId, running.runs.find(runId).orElse(RunState.NEW).forgotten());
         }
     }
 

@@ -19,7 +19,8 @@ record RunState(Optional<RunProgress> progress, boolean untold, boolean closed, 
     static final RunState NEW = new RunState(Optional.empty(), false, false, 0);
 
     RunState submitted(RunProgress more, long now) {
-        RunProgress further = progress.map(known -> Progress.further(known, more)).orElse(more);
+        RunProgress further =
+                progress.map(known -> Progress.further(known, more)).orElse(more);
         boolean same = progress.isPresent() && progress.get().equals(further);
         return same ? this : new RunState(Optional.of(further), true, false, now);
     }

@@ -101,8 +101,8 @@ final class ScorerWorld implements AutoCloseable {
                 .build();
         byte[] value = serializer.serialize(topics().runs(), new RunEntry(runId, progress));
         producer.beginTransaction();
-        producer.send(new ProducerRecord<>(
-                topics().runs(), Keys.progress(runId).getBytes(StandardCharsets.UTF_8), value));
+        producer.send(
+                new ProducerRecord<>(topics().runs(), Keys.progress(runId).getBytes(StandardCharsets.UTF_8), value));
         producer.commitTransaction();
     }
 
