@@ -40,7 +40,7 @@ final class DeadLetterMaker {
      * @param withEvidence whether the attempts are told, or left out because the record is too large with them
      */
     ProducerRecord<byte[], byte[]> of(@Nullable Job job, Delivery delivery, Ending ending, boolean withEvidence) {
-        ConsumerRecord<byte[], byte @Nullable []> record = delivery.record();
+        ConsumerRecord<byte[], byte[]> record = delivery.record();
         DeadLetter letter = DeadLetter.newBuilder()
                 .setKind(requireNonNull(ending.kind()))
                 .setDisposition(requireNonNull(ending.disposition()))

@@ -106,7 +106,7 @@ final class FleetFollower implements AutoCloseable {
 
     private void poll() {
         try {
-            for (ConsumerRecord<byte[], byte @Nullable []> record : consumer.poll(POLL)) {
+            for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
                 take(record);
             }
         } catch (RetriableException e) {
@@ -114,7 +114,7 @@ final class FleetFollower implements AutoCloseable {
         }
     }
 
-    private void take(ConsumerRecord<byte[], byte @Nullable []> record) {
+    private void take(ConsumerRecord<byte[], byte[]> record) {
         byte[] value = record.value();
         String key = record.key() == null ? "" : new String(record.key(), StandardCharsets.UTF_8);
         if (value == null) {

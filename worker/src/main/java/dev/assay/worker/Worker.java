@@ -145,7 +145,7 @@ public final class Worker implements AutoCloseable {
                     clock,
                     this::intakeStopped);
             intakes.add(intake);
-            meters.watchLane(lane.name(), intake::inHand, mostInHand(lane));
+            parts.add(meters.watchLane(lane.name(), intake::inHand, mostInHand(lane)));
         }
         intakes.forEach(Intake::start);
         if (!settings.trimInterval().isZero()) {
@@ -204,7 +204,7 @@ public final class Worker implements AutoCloseable {
 
     private void intakeStopped() {
         intakes.stream()
-                .filter(intake -> intake.failure().isPresent() && end.get() == DRAINED)
+                .filter(intake -> intake.failure().isPresent() && end.get().equals(DRAINED))
                 .findFirst()
                 .ifPresent(intake -> fail("lane " + intake.lane(), intake.failure().orElseThrow()));
         if (running.decrementAndGet() == 0) {

@@ -80,7 +80,7 @@ final class Exchange {
         return broken;
     }
 
-    /** Takes note of what broke it outside the interceptors. */
+    /** Takes note of what broke it. */
     void breakOff(IOException cause) {
         broken = cause;
     }
@@ -91,12 +91,7 @@ final class Exchange {
         if (exchange == null) {
             throw new IllegalStateException("a call outside an exchange");
         }
-        try {
-            return exchange.run(chain);
-        } catch (IOException e) {
-            exchange.broken = e;
-            throw e;
-        }
+        return exchange.run(chain);
     }
 
     /** Innermost interceptor: sees each request that goes on the wire, and lets one pass. */

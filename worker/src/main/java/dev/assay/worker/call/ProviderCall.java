@@ -30,6 +30,9 @@ final class ProviderCall implements ModelCall {
 
     @Override
     public Reply call(CallRequest request) {
+        if (Thread.currentThread().isInterrupted()) {
+            return new Reply.Cancelled(List.of());
+        }
         byte[] body;
         try {
             body = RequestBody.withModel(request.body(), request.candidate().model());
@@ -58,7 +61,7 @@ final class ProviderCall implements ModelCall {
                     new Reply.Answered(List.of(attempt.answered(response)), response);
                 case ReplyReader.Reading.NoAnswer(var why, Failure failure, ModelResponse response) ->
                     new Reply.Declined(List.of(attempt.failed(failure, response)), why, failure, response);
-                case ReplyReader.Reading.Error(Failure failure, ModelResponse response) ->
+                case ReplyReader.Reading.Trouble(Failure failure, ModelResponse response) ->
                     new Reply.Failed(List.of(attempt.failed(failure, response)), failure, Optional.of(response));
             };
         }

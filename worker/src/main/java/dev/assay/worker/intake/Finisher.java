@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 final class Finisher {
     private static final Logger LOG = LoggerFactory.getLogger(Finisher.class);
     /** Pause before records are offered again that the cluster refused even in their smallest form. */
-    private static final Duration REFUSED_PAUSE = Duration.ofSeconds(30);
+    private static final Duration REFUSED_PAUSE = Duration.ofSeconds(10);
 
     private final Settler settler;
     private final Partitions partitions;

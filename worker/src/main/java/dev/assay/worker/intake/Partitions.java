@@ -58,7 +58,7 @@ final class Partitions {
         if (unread.isEmpty()) {
             return;
         }
-        Map<TopicPartition, @Nullable OffsetAndMetadata> found;
+        Map<TopicPartition, OffsetAndMetadata> found;
         try {
             found = consumer.committed(unread, PATIENCE);
         } catch (RetriableException e) {

@@ -150,7 +150,7 @@ final class PollLoop implements ConsumerRebalanceListener {
             return false;
         }
         boolean isPatienceOver = cutEnd.isPresent() && clock.nanos() - cutEnd.getAsLong() >= 0;
-        return isPatienceOver || hands.running().isEmpty() && finisher.isEmpty();
+        return isPatienceOver || (hands.running().isEmpty() && finisher.isEmpty());
     }
 
     @Override
