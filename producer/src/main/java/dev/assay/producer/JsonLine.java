@@ -7,7 +7,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.core.io.JsonEOFException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -276,7 +275,7 @@ final class JsonLine {
     /** Jackson's own words, without what speaks of its source code. */
     private static String reason(JsonProcessingException e) {
         String message = String.valueOf(e.getOriginalMessage());
-        if (e instanceof JsonEOFException) {
+        if (message.startsWith("Unexpected end-of-input")) {
             return "not JSON: the line ends before the value does";
         }
         if (message.startsWith("Duplicate field '")) {
