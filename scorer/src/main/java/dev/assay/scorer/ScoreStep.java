@@ -58,8 +58,10 @@ final class ScoreStep implements Processor<byte[], byte[], byte[], ScoreOutput> 
         task = new Task(context, jobs, shares, new UnusableResults(context.applicationId()));
         shares.open();
         context.schedule(settings.summaryInterval(), PunctuationType.WALL_CLOCK_TIME, this::handOnShares);
-        context.schedule(SWEEP_INTERVAL, PunctuationType.WALL_CLOCK_TIME, now -> shares.sweep(
-                now - settings.jobsKept().toMillis()));
+        context.schedule(
+                SWEEP_INTERVAL,
+                PunctuationType.WALL_CLOCK_TIME,
+                now -> shares.sweep(now - settings.jobsKept().toMillis()));
     }
 
     @Override
@@ -110,8 +112,8 @@ final class ScoreStep implements Processor<byte[], byte[], byte[], ScoreOutput> 
                 .handOn((runId, share) -> running.context()
                         .forward(new Record<>(
                                 bytes(runId),
-                                new ScoreOutput.OfShare(Bytes.wrap(
-                                        RunUpdate.write(new RunUpdate.Share(partition, share.tally())))),
+                                new ScoreOutput.OfShare(
+                                        Bytes.wrap(RunUpdate.write(new RunUpdate.Share(partition, share.tally())))),
                                 now)));
     }
 

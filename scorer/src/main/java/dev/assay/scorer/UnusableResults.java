@@ -51,7 +51,8 @@ final class UnusableResults {
                 TimestampType.CREATE_TIME,
                 unusable.cause() == null ? null : unusable.cause().getClass());
         Headers headers = DeadLetterHeaders.write(letter, record.headers(), reader);
-        return record.<ScoreOutput>withValue(new ScoreOutput.OfDeadLetter(fits && value != null ? Bytes.wrap(value) : null))
+        return record.<ScoreOutput>withValue(
+                        new ScoreOutput.OfDeadLetter(fits && value != null ? Bytes.wrap(value) : null))
                 .withHeaders(headers);
     }
 }

@@ -103,7 +103,10 @@ class ScorerIT {
         second.close();
 
         world.write(results(0, 900));
-        world.write(List.of(Result.newBuilder(result(6)).setGeneration(1).setAnswer("It is 42.").build()));
+        world.write(List.of(Result.newBuilder(result(6))
+                .setGeneration(1)
+                .setAnswer("It is 42.")
+                .build()));
         start(dir.resolve("elsewhere"));
         awaitFinished(900);
         await().atMost(PATIENCE).until(() -> world.scores().size() == 901);
@@ -178,8 +181,8 @@ class ScorerIT {
     void refusesToStartWithoutItsTopics() {
         KafkaSettings elsewhere =
                 new KafkaSettings(Map.of("bootstrap.servers", kafka.bootstrap()), new Topics("nowhere"));
-        assertThatThrownBy(() -> Scorer.start(
-                        ScorerSettings.in(dir), elsewhere, new SimpleMeterRegistry(), Clock.system()))
+        assertThatThrownBy(() ->
+                        Scorer.start(ScorerSettings.in(dir), elsewhere, new SimpleMeterRegistry(), Clock.system()))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("nowhere.results")
                 .hasMessageContaining("assay topics apply");
@@ -202,8 +205,8 @@ class ScorerIT {
     }
 
     private Scorer start(Path stateDir) {
-        Scorer scorer = Scorer.start(
-                ScorerSettings.in(stateDir), world.settings, new SimpleMeterRegistry(), Clock.system());
+        Scorer scorer =
+                Scorer.start(ScorerSettings.in(stateDir), world.settings, new SimpleMeterRegistry(), Clock.system());
         started.add(scorer);
         return scorer;
     }

@@ -115,7 +115,8 @@ class ScorerTopologyTest {
             Result last = i % 3 == 0 ? wrong(i) : right(i);
             int replays = i % 5 == 0 ? 2 : 0;
             for (int generation = 0; generation < replays; generation++) {
-                all.add(Result.newBuilder(ended("run", i, JobStatus.DEAD_LETTERED).build())
+                all.add(Result.newBuilder(
+                                ended("run", i, JobStatus.DEAD_LETTERED).build())
                         .setGeneration(generation)
                         .build());
             }
@@ -188,7 +189,8 @@ class ScorerTopologyTest {
     @Test
     void readsNothingButProgressFromTheRunsTopic() {
         RunTally tally = new RunTally();
-        driver.entry("run/summary", new dev.assay.schemas.RunEntry("run", RunSummaries.of("run", tally, Optional.empty())));
+        driver.entry(
+                "run/summary", new dev.assay.schemas.RunEntry("run", RunSummaries.of("run", tally, Optional.empty())));
         driver.rawEntry("run/progress", new byte[] {1, 2, 3});
         driver.rawEntry("nonsense", new byte[] {1});
         driver.settle();
@@ -218,6 +220,9 @@ class ScorerTopologyTest {
         driver.settle();
 
         assertThat(driver.lastSummaries()).containsOnlyKeys("new");
+        driver.result(Result.newBuilder(right(0)).setRunId("old").build());
+        driver.settle();
+        assertThat(summary("old").getEnqueued()).isEqualTo(7);
     }
 
     @Test
@@ -236,7 +241,8 @@ class ScorerTopologyTest {
         driver.pass(Duration.ofDays(2));
         driver.pass(ScoreStep.SWEEP_INTERVAL);
         driver.result(Result.newBuilder(wrong(1)).setGeneration(1).build());
-        driver.result(Result.newBuilder(wrong(0)).setRunId("other").setGeneration(1).build());
+        driver.result(
+                Result.newBuilder(wrong(0)).setRunId("other").setGeneration(1).build());
         driver.settle();
 
         assertThat(driver.lastSummaries()).containsOnlyKeys("other");
@@ -280,11 +286,15 @@ class ScorerTopologyTest {
     }
 
     private static Result right(int n) {
-        return answered("run", n, "It is 42.").setExpectation(expecting(use("numeric", "42"))).build();
+        return answered("run", n, "It is 42.")
+                .setExpectation(expecting(use("numeric", "42")))
+                .build();
     }
 
     private static Result wrong(int n) {
-        return answered("run", n, "It is 41.").setExpectation(expecting(use("numeric", "42"))).build();
+        return answered("run", n, "It is 41.")
+                .setExpectation(expecting(use("numeric", "42")))
+                .build();
     }
 
     private static Score score() {

@@ -48,8 +48,10 @@ class CrashIT {
 
             assertThat(World.ids(results)).hasSize(500);
             assertThat(world.results()).hasSize(500).allMatch(result -> result.getStatus() == JobStatus.SUCCEEDED);
-            assertThat(results.stream().filter(result -> result.getDeliveries() == 2)).hasSize(inFlight);
-            assertThat(results.stream().filter(result -> result.getDeliveries() > 2)).isEmpty();
+            assertThat(results.stream().filter(result -> result.getDeliveries() == 2))
+                    .hasSize(inFlight);
+            assertThat(results.stream().filter(result -> result.getDeliveries() > 2))
+                    .isEmpty();
             assertThat(settled).isLessThan(500);
             assertThat(world.provider.requestLog().arrived() - 500).isBetween(0L, (long) inFlight);
         }
@@ -65,8 +67,10 @@ class CrashIT {
                 world.awaitResults(100);
                 child.pause();
                 Worker other = world.start(settings(world));
-                World.await("the other took over", () -> world.results().stream()
-                        .anyMatch(result -> result.getWorker().equals(other.id())));
+                World.await(
+                        "the other took over",
+                        () -> world.results().stream()
+                                .anyMatch(result -> result.getWorker().equals(other.id())));
                 child.resume();
 
                 List<Result> results = world.awaitResults(600);
@@ -97,9 +101,11 @@ class CrashIT {
             }
 
             assertThat(world.provider.requestLog().disconnects()).isZero();
-            assertThat(world.results()).hasSize((int) world.provider.requestLog().arrived());
+            assertThat(world.results())
+                    .hasSize((int) world.provider.requestLog().arrived());
             Map<Integer, Settlement> settlements = world.settlements();
-            assertThat(settlements.values()).allMatch(settlement -> settlement.started().isEmpty());
+            assertThat(settlements.values())
+                    .allMatch(settlement -> settlement.started().isEmpty());
         }
     }
 
@@ -108,25 +114,23 @@ class CrashIT {
     }
 
     private ChildProcess child(World world, EmbeddedKafka broker) throws Exception {
-        Path file = Files.writeString(
-                directory.resolve("worker.yaml"),
-                """
-                worker: child
-                inFlight: %d
-                sessionTimeout: 6s
-                trimInterval: 0s
-                drainGrace: 10s
-                lanes:
-                  - name: %s
-                providers:
-                  - name: sim
-                    baseUrl: %s
-                routes:
-                  - name: %s
-                    provider: sim
-                    model: simulator-small
-                """
-                        .formatted(IN_FLIGHT, World.LANE, world.provider.baseUrl(), World.ROUTE));
+        Path file = Files.writeString(directory.resolve("worker.yaml"), """
+            worker: child
+            inFlight: %d
+            sessionTimeout: 6s
+            trimInterval: 0s
+            drainGrace: 10s
+            lanes:
+              - name: %s
+            providers:
+              - name: sim
+                baseUrl: %s
+            routes:
+              - name: %s
+                provider: sim
+                model: simulator-small
+            """.formatted(
+                        IN_FLIGHT, World.LANE, world.provider.baseUrl(), World.ROUTE));
         return ChildProcess.start(
                 WorkerMain.class,
                 List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"),

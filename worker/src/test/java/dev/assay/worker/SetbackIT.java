@@ -40,7 +40,8 @@ class SetbackIT {
 
             world.awaitRecords(world.topics.results(), 50);
             World.await("lane worked off", world::isWorkedOff);
-            assertThat(handled.values().stream().mapToInt(Integer::intValue).sum()).isEqualTo(55);
+            assertThat(handled.values().stream().mapToInt(Integer::intValue).sum())
+                    .isEqualTo(55);
             stop(intake);
         }
     }
@@ -79,8 +80,7 @@ class SetbackIT {
             world.enqueue("run", "job", 10, "question");
 
             Intake intake = start(
-                    world,
-                    delivery -> times(delivery) < 8 ? new Verdict.PutBack("not now") : done(world, delivery));
+                    world, delivery -> times(delivery) < 8 ? new Verdict.PutBack("not now") : done(world, delivery));
 
             World.await("put back", () -> handled.values().stream().allMatch(times -> times >= 3));
             assertThat(world.read(world.topics.results(), any -> true)).isEmpty();

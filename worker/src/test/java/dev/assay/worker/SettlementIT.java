@@ -48,7 +48,8 @@ class SettlementIT {
             assertThat(first).hasSizeGreaterThanOrEqualTo(8);
             assertThat(world.provider.requestLog().arrived()).isEqualTo(first.size());
             assertThat(world.provider.requestLog().disconnects()).isZero();
-            assertThat(world.settlements().values()).allMatch(settlement -> settlement.started().isEmpty());
+            assertThat(world.settlements().values())
+                    .allMatch(settlement -> settlement.started().isEmpty());
             world.start(world.settings().withInFlight(40));
             assertThat(World.ids(world.awaitResults(40))).hasSize(40);
             World.await("lane worked off", world::isWorkedOff);
@@ -68,12 +69,11 @@ class SettlementIT {
 
             worker.drain(Duration.ofMillis(300));
 
-            assertThat(world.provider
-                            .requestLog()
-                            .await(counts -> counts.disconnects() == 8, Duration.ofSeconds(1)))
+            assertThat(world.provider.requestLog().await(counts -> counts.disconnects() == 8, Duration.ofSeconds(1)))
                     .isTrue();
             assertThat(world.results()).isEmpty();
-            assertThat(world.settlements().values()).allMatch(settlement -> settlement.started().isEmpty());
+            assertThat(world.settlements().values())
+                    .allMatch(settlement -> settlement.started().isEmpty());
             world.provider.faults().clear();
             world.start(world.settings());
             List<Result> results = world.awaitResults(20);
@@ -150,8 +150,8 @@ class SettlementIT {
 
             world.start(world.settings());
 
-            Map<String, Result> results = world.awaitResults(10).stream()
-                    .collect(Collectors.toMap(Result::getJobId, result -> result));
+            Map<String, Result> results =
+                    world.awaitResults(10).stream().collect(Collectors.toMap(Result::getJobId, result -> result));
             World.await("lane worked off", world::isWorkedOff);
             for (String poison : List.of("job-0", "job-1")) {
                 Result result = requireNonNull(results.get(poison));
@@ -159,7 +159,9 @@ class SettlementIT {
                 assertThat(result.getFailureKind()).isEqualTo(FailureKind.UNKNOWN);
             }
             assertThat(requireNonNull(results.get("job-0")).getRoute()).isEqualTo(World.ROUTE);
-            assertThat(requireNonNull(results.get("job-1")).getRoute()).as("not even decoded").isEmpty();
+            assertThat(requireNonNull(results.get("job-1")).getRoute())
+                    .as("not even decoded")
+                    .isEmpty();
             assertThat(requireNonNull(results.get("job-2")).getDeliveries()).isEqualTo(3);
             assertThat(requireNonNull(results.get("job-3")).getDeliveries()).isEqualTo(4);
             assertThat(requireNonNull(results.get("job-4")).getDeliveries()).isEqualTo(2);
@@ -186,8 +188,8 @@ class SettlementIT {
             world.enqueue(world.job("run", "verbose", "verbose").build());
             world.enqueue(world.job("run", "plain", "plain").build());
 
-            Map<String, Result> results = world.awaitResults(3).stream()
-                    .collect(Collectors.toMap(Result::getJobId, result -> result));
+            Map<String, Result> results =
+                    world.awaitResults(3).stream().collect(Collectors.toMap(Result::getJobId, result -> result));
             World.await("lane worked off", world::isWorkedOff);
 
             Result large = requireNonNull(results.get("large"));
@@ -209,11 +211,7 @@ class SettlementIT {
     void aDeadLetterThatTheClusterTakesInNoFormIsHeldWhileTheRestGoesOn(EmbeddedKafka broker) throws Exception {
         try (World world = World.create(broker)) {
             limit(world, world.topics.deadLetterJobs(), 2_000);
-            world.send(
-                    0,
-                    "run/huge",
-                    new byte[10_000],
-                    Map.of(HeaderNames.RUN_ID, "run", HeaderNames.JOB_ID, "huge"));
+            world.send(0, "run/huge", new byte[10_000], Map.of(HeaderNames.RUN_ID, "run", HeaderNames.JOB_ID, "huge"));
             world.enqueue("run", "job", 20, "question");
 
             world.start(world.settings());
@@ -221,8 +219,7 @@ class SettlementIT {
             assertThat(World.ids(world.awaitResults(20))).hasSize(20).doesNotContain("huge");
             limit(world, world.topics.deadLetterJobs(), 100_000);
             assertThat(World.ids(world.awaitResults(21))).contains("huge");
-            List<ConsumerRecord<byte[], byte[]>> letters =
-                    world.awaitRecords(world.topics.deadLetterJobs(), 1);
+            List<ConsumerRecord<byte[], byte[]>> letters = world.awaitRecords(world.topics.deadLetterJobs(), 1);
             assertThat(letters.getFirst().value()).hasSize(10_000);
         }
     }

@@ -13,12 +13,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class WorkerSettingsTest {
-    private static final String SMALL =
-            """
-            lanes: [{name: batch}]
-            providers: [{name: p, baseUrl: "http://localhost:1/v1"}]
-            routes: [{name: r, provider: p, model: m}]
-            """;
+    private static final String SMALL = """
+        lanes: [{name: batch}]
+        providers: [{name: p, baseUrl: "http://localhost:1/v1"}]
+        routes: [{name: r, provider: p, model: m}]
+        """;
 
     @Test
     void whatIsLeftOutHasItsDefault() {
@@ -37,8 +36,7 @@ class WorkerSettingsTest {
 
     @Test
     void theExampleIsValidAndItsCommentsTellTheDefaults() {
-        WorkerSettings settings =
-                YamlFile.read(Path.of("..", "examples", "worker.yaml"), WorkerSettings.class);
+        WorkerSettings settings = YamlFile.read(Path.of("..", "examples", "worker.yaml"), WorkerSettings.class);
 
         assertThat(settings.lanes()).extracting(LaneSettings::name).contains("batch", "prompt-lab");
         assertThat(settings)
@@ -77,7 +75,8 @@ class WorkerSettingsTest {
                 "[{name: batch}] | [{name: batch}, {name: batch}] | lanes[1].name: batch (expected: named once)",
                 "[{name: batch}] | [] | lanes: none (expected: at least one)",
                 "[{name: batch}] | [{name: 'b/c'}] | lane: 'b/c'",
-                "[{name: p | [{name: q, baseUrl: 'http://localhost/v1'}, {name: p | providers[0].name: q (expected: used by a route)",
+                "[{name: p | [{name: q, baseUrl: 'http://localhost/v1'}, {name: p | providers[0].name: q (expected:"
+                        + " used by a route)",
                 "http://localhost:1/v1 | ftp://localhost/v1 | baseUrl: ftp://localhost/v1 (expected: http or https",
                 "http://localhost:1/v1 | localhost:8080 | baseUrl: localhost:8080",
                 "model: m | model: '' | model: ''",

@@ -163,8 +163,10 @@ final class Finisher {
         switch (answer) {
             case Settler.Answer.Committed() -> adopt();
             case Settler.Answer.Aborted(String why, Set<Work> tooLarge) -> {
-                LOG.atWarn().addKeyValue("why", why).addKeyValue("jobs", batch.size()).log(
-                        "settlement aborted, it will be sent again");
+                LOG.atWarn()
+                        .addKeyValue("why", why)
+                        .addKeyValue("jobs", batch.size())
+                        .log("settlement aborted, it will be sent again");
                 meters.settleAborted();
                 tooLarge.forEach(this::shrink);
                 if (tooLarge.isEmpty()) {
@@ -216,7 +218,8 @@ final class Finisher {
     private static Map<LanePartition, Set<Long>> byPartition(List<Work> works) {
         Map<LanePartition, Set<Long>> offsets = new HashMap<>();
         for (Work work : works) {
-            offsets.computeIfAbsent(work.partition, partition -> new HashSet<>()).add(work.offset());
+            offsets.computeIfAbsent(work.partition, partition -> new HashSet<>())
+                    .add(work.offset());
         }
         return offsets;
     }

@@ -172,7 +172,11 @@ public final class WorkerMeters {
     }
 
     private void count(String name, String description, String... tags) {
-        Counter.builder(name).description(description).tags(tags).register(registry).increment();
+        Counter.builder(name)
+                .description(description)
+                .tags(tags)
+                .register(registry)
+                .increment();
     }
 
     private String bounded(String model) {
