@@ -109,9 +109,17 @@ final class JobPublisher implements AutoCloseable {
         }
     }
 
+    /** An interrupt that ended the submit must not end the closing too, or the transaction would stay open. */
     @Override
     public void close() {
-        producer.close(CLOSE_PATIENCE);
+        boolean interrupted = Thread.interrupted();
+        try {
+            producer.close(CLOSE_PATIENCE);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 
     /** A commit that timed out may be asked for again; the coordinator answers the same. */
@@ -133,7 +141,7 @@ final class JobPublisher implements AutoCloseable {
      * one's transaction went past its timeout, as it does in a process that was frozen. Only one that is younger than
      * the timeout is certain to have been taken over.
      */
-    private static Sent verdict(KafkaException e, Duration age) {
+    static Sent verdict(KafkaException e, Duration age) {
         for (Throwable cause = e; cause != null; cause = cause.getCause()) {
             if (cause instanceof ProducerFencedException || cause instanceof InvalidProducerEpochException) {
                 return age.toMillis() < KafkaClients.TRANSACTION_TIMEOUT_MILLIS
@@ -163,8 +171,7 @@ final class JobPublisher implements AutoCloseable {
         Instant now = clock.now();
         List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
         List<Long> lines = new ArrayList<>();
-        ByteBuffer fingerprints =
-                ByteBuffer.allocate(chunk.jobs().size() * Long.BYTES);
+        ByteBuffer fingerprints = ByteBuffer.allocate(chunk.jobs().size() * Long.BYTES);
         for (ValidJob valid : chunk.jobs()) {
             records.add(record(jobs.make(valid, chunk.firstOrdinal() + lines.size(), now), chunk.partition()));
             lines.add(valid.line());

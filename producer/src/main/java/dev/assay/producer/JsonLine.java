@@ -7,7 +7,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.core.io.JsonEOFException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -60,7 +59,8 @@ final class JsonLine {
                 int start = (int) parser.currentTokenLocation().getCharOffset();
                 root.set(name, MAPPER.<JsonNode>readTree(parser));
                 if (root.get(name).isContainerNode()) {
-                    raw.put(name, text.substring(start, (int) parser.currentLocation().getCharOffset()));
+                    raw.put(name, text.substring(start, (int)
+                            parser.currentLocation().getCharOffset()));
                 }
             }
             if (parser.nextToken() != null) {
@@ -213,7 +213,9 @@ final class JsonLine {
     /** A container's own context begins inside it, so its place is that of the context round it. */
     private static String pointerOf(JsonParser parser, JsonToken token) {
         var context = parser.getParsingContext();
-        return (token.isStructStart() ? context.getParent() : context).pathAsPointer().toString();
+        return (token.isStructStart() ? context.getParent() : context)
+                .pathAsPointer()
+                .toString();
     }
 
     private void requireWholeCharacters(JsonNode node, JsonPointer at) throws BadLineException {
@@ -276,7 +278,7 @@ final class JsonLine {
     /** Jackson's own words, without what speaks of its source code. */
     private static String reason(JsonProcessingException e) {
         String message = String.valueOf(e.getOriginalMessage());
-        if (e instanceof JsonEOFException) {
+        if (message.startsWith("Unexpected end-of-input")) {
             return "not JSON: the line ends before the value does";
         }
         if (message.startsWith("Duplicate field '")) {

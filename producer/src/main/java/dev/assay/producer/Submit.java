@@ -107,8 +107,7 @@ final class Submit {
     }
 
     /** What can be said before the run is taken over; null where there are jobs to enqueue. */
-    private @Nullable SubmitOutcome settled(
-            ReadableInput input, RunState begun, RunSettings settings, Survey survey)
+    private @Nullable SubmitOutcome settled(ReadableInput input, RunState begun, RunSettings settings, Survey survey)
             throws BadInputException, IOException {
         String difference = begun.difference(settings);
         if (difference != null) {
@@ -132,11 +131,16 @@ final class Submit {
         int fruitless = 0;
         while (true) {
             Takeover takeover = new Takeover(request, settings, survey, startedAt, listener, tools, pace);
-            Takeover.End end = takeover.enqueue((since, complaints) -> reading(input, since, complaints));
+            long known = enqueued;
+            Takeover.End end;
+            try {
+                end = takeover.enqueue((since, complaints) -> reading(input, since, complaints));
+            } finally {
+                enqueued = Math.max(enqueued, takeover.state().enqueued());
+            }
             boolean first = before < 0;
             before = first ? takeover.firstEnqueued() : before;
-            fruitless = takeover.state().enqueued() > enqueued ? 0 : fruitless + 1;
-            enqueued = takeover.state().enqueued();
+            fruitless = enqueued > known ? 0 : fruitless + 1;
             switch (end) {
                 case Takeover.End.Complete(long repeated, long skipped) -> {
                     return new Enqueued(request.runId(), enqueued, enqueued - before, repeated, skipped);

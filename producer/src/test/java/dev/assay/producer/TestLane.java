@@ -12,6 +12,7 @@ import dev.assay.schemas.topics.TopicSizes;
 import dev.assay.schemas.topics.Topics;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -48,9 +49,12 @@ final class TestLane implements AutoCloseable {
     }
 
     static TestLane on(EmbeddedKafka kafka, int partitions) {
+        return on(kafka.bootstrap(), partitions);
+    }
+
+    static TestLane on(String bootstrap, int partitions) {
         return new TestLane(
-                new KafkaSettings(
-                        Map.of("bootstrap.servers", kafka.bootstrap()), new Topics("t" + COUNT.incrementAndGet())),
+                new KafkaSettings(Map.of("bootstrap.servers", bootstrap), new Topics("t" + COUNT.incrementAndGet())),
                 partitions);
     }
 
@@ -98,8 +102,8 @@ final class TestLane implements AutoCloseable {
     /** Commits, as the lane's workers do, that everything of a partition up to its end is finished. */
     void finishAll(int partition) {
         TopicPartition where = new TopicPartition(topics().jobs(LANE), partition);
-        long end = Answers.await(admin.listOffsets(Map.of(where, OffsetSpec.latest()))
-                        .partitionResult(where))
+        long end = Answers.await(
+                        admin.listOffsets(Map.of(where, OffsetSpec.latest())).partitionResult(where))
                 .offset();
         commit(partition, Settlement.at(end));
     }
@@ -126,12 +130,21 @@ final class TestLane implements AutoCloseable {
         try (KafkaConsumer<byte[], byte[]> consumer = clients.consumer("test", Map.of())) {
             consumer.assign(all);
             consumer.seekToBeginning(all);
-            Map<TopicPartition, Long> ends = consumer.endOffsets(all);
+            // A commit returns before its markers are written, so the end of what is committed lags behind.
+            Map<TopicPartition, Long> ends = ends(all);
             while (all.stream().anyMatch(partition -> consumer.position(partition) < ends.get(partition))) {
                 consumer.poll(Duration.ofMillis(100)).forEach(records::add);
             }
         }
         return records;
+    }
+
+    private Map<TopicPartition, Long> ends(List<TopicPartition> partitions) {
+        Map<TopicPartition, OffsetSpec> wanted = new HashMap<>();
+        partitions.forEach(partition -> wanted.put(partition, OffsetSpec.latest()));
+        Map<TopicPartition, Long> ends = new HashMap<>();
+        Answers.await(admin.listOffsets(wanted).all()).forEach((partition, info) -> ends.put(partition, info.offset()));
+        return ends;
     }
 
     @Override
