@@ -120,7 +120,7 @@ class AssayTest {
     void completionIsAScriptThatNamesTheCommands() {
         Call call = Call.of("completion");
         assertThat(call.code()).isZero();
-        assertThat(call.out()).contains("complete -F _complete_assay").contains("verify");
+        assertThat(call.out()).contains("_complete_assay").contains("verify");
     }
 
     private static Terminal nowhere() {

@@ -17,9 +17,7 @@ class KilledWorkerIT extends Scenario {
     @Test
     void aKilledWorkerLosesAndDoublesNothing(@TempDir Path directory) {
         World world = world(
-                directory,
-                SimulatorSettings.standard().withLatency(new Latency.Fixed(Duration.ofMillis(50))),
-                32);
+                directory, SimulatorSettings.standard().withLatency(new Latency.Fixed(Duration.ofMillis(50))), 32);
         ChildProcess victim = world.startWorker("victim");
         world.startWorker("survivor");
         submitAll(world, "killed", 5_000);

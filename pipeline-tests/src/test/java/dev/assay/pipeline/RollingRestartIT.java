@@ -17,9 +17,7 @@ class RollingRestartIT extends Scenario {
     @Test
     void aRollingRestartRepeatsNoCall(@TempDir Path directory) {
         World world = world(
-                directory,
-                SimulatorSettings.standard().withLatency(new Latency.Fixed(Duration.ofMillis(100))),
-                16);
+                directory, SimulatorSettings.standard().withLatency(new Latency.Fixed(Duration.ofMillis(100))), 16);
         ChildProcess first = world.startWorker("old-1");
         ChildProcess second = world.startWorker("old-2");
         submitAll(world, "rolling", 3_000);

@@ -74,9 +74,9 @@ abstract class Scenario {
                             "question-" + i,
                             "{\"messages\":[{\"role\":\"user\",\"content\":\"Question number " + i
                                     + "?\"}],\"max_tokens\":64}")
-                    .expecting("{\"scorer\":\"contains\",\"ideal\":\"" + expected + "\",\"options\":{\"ignore_case\":\"true\"}}"));
+                    .expecting("{\"scorer\":\"contains\",\"ideal\":\"" + expected
+                            + "\",\"options\":{\"ignore_case\":\"true\"}}"));
         }
         return jobs;
     }
-
 }

@@ -56,8 +56,10 @@ class UndecodableRecordsIT extends Scenario {
     private static Map<String, byte @Nullable []> damagedValues() {
         byte[] ones = new byte[64];
         Arrays.fill(ones, (byte) 0xFF);
-        byte[] unknownSchema = ByteBuffer.allocate(9).put((byte) 0).putInt(99_999).putInt(7).array();
-        byte[] cutShort = ByteBuffer.allocate(3).put((byte) 0).putShort((short) 0).array();
+        byte[] unknownSchema =
+                ByteBuffer.allocate(9).put((byte) 0).putInt(99_999).putInt(7).array();
+        byte[] cutShort =
+                ByteBuffer.allocate(3).put((byte) 0).putShort((short) 0).array();
         Map<String, byte @Nullable []> values = new LinkedHashMap<>();
         values.put("empty", new byte[0]);
         values.put("null", null);

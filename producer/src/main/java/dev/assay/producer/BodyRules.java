@@ -133,7 +133,7 @@ final class BodyRules {
     }
 
     private static String shown(JsonNode value) {
-        return value.isNumber() || value.isBoolean() ? value.toString() : JsonLine.kind(value);
+        return value.isNumber() || value.isBoolean() ? value.asText() : JsonLine.kind(value);
     }
 
     /** The model that a body names; empty where it names none. */

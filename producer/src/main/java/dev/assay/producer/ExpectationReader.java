@@ -64,7 +64,10 @@ final class ExpectationReader {
         try {
             return found == null ? scoring.unstated() : stated(line, found, line.root().at(found));
         } catch (Scoring.UnusableException e) {
-            throw line.bad(found == null ? "" : found, e.reason());
+            String place = found == null ? "" : found;
+            throw new BadLineException(
+                    line.column(JsonLine.child(place, idealField)),
+                    (place.isEmpty() ? "" : JsonLine.name(place) + ": ") + e.reason());
         }
     }
 

@@ -64,6 +64,12 @@ final class JobReading implements Closeable {
         return bad;
     }
 
+    /** The input's name. */
+    String source() {
+        return source;
+    }
+
+    /** The input's format, by its name. */
     String format() {
         return drafts.format();
     }

@@ -118,8 +118,10 @@ public record JobSettings(
 
     /** A scorer for all jobs may leave the targets to them; everything else about it has to be right. */
     private static void requireScorer(ScorerUse scorer) {
-        String complaint = ScorerRules.complaint(scorer);
-        if (complaint != null && !(scorer.getTargets().isEmpty() && ScorerRules.lacksOnlyTargets(scorer))) {
+        String complaint = scorer.getTargets().isEmpty()
+                ? ScorerRules.complaintBesideTargets(scorer)
+                : ScorerRules.complaint(scorer);
+        if (complaint != null) {
             throw new IllegalArgumentException("scorer: " + complaint);
         }
     }

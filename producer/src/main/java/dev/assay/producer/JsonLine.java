@@ -7,7 +7,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.core.io.JsonEOFException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -135,10 +134,10 @@ final class JsonLine {
 
     /** A complaint about a value of this line: where it stands, what it is called, what is wrong. */
     BadLineException bad(String pointer, String reason) {
-        return new BadLineException(column(pointer), name(pointer) + ": " + reason);
+        return new BadLineException(column(pointer), pointer.isEmpty() ? reason : name(pointer) + ": " + reason);
     }
 
-    /** A JSON pointer as people write it: {@code body.messages[1].role}. */
+    /** A JSON pointer as people write it, {@code body.messages[1].role}; empty for the line as a whole. */
     static String name(String pointer) {
         StringBuilder name = new StringBuilder();
         JsonPointer rest = JsonPointer.compile(pointer);
@@ -150,7 +149,7 @@ final class JsonLine {
             }
             rest = rest.tail();
         }
-        return name.isEmpty() ? "line" : name.toString();
+        return name.toString();
     }
 
     /** The pointer of a field of the value that a pointer leads to. */
@@ -276,7 +275,7 @@ final class JsonLine {
     /** Jackson's own words, without what speaks of its source code. */
     private static String reason(JsonProcessingException e) {
         String message = String.valueOf(e.getOriginalMessage());
-        if (e instanceof JsonEOFException) {
+        if (message.startsWith("Unexpected end-of-input")) {
             return "not JSON: the line ends before the value does";
         }
         if (message.startsWith("Duplicate field '")) {

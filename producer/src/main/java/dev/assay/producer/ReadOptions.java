@@ -109,7 +109,7 @@ public record ReadOptions(
     }
 
     /** What of it shapes the jobs, by name; a file read otherwise makes another run. The format is kept apart. */
-    Map<String, String> settings() {
+    Map<String, String> byName() {
         Map<String, String> settings = new LinkedHashMap<>();
         put(settings, "prompt-field", promptField);
         put(settings, "ideal-field", idealField);

@@ -21,6 +21,12 @@ final class ScorerRules {
 
     /** What is wrong with a use of a scorer; null when nothing is. */
     static @Nullable String complaint(ScorerUse use) {
+        String complaint = complaintBesideTargets(use);
+        return complaint != null ? complaint : complaintOfTargets(use);
+    }
+
+    /** What is wrong with it whatever its targets are; null when nothing is. */
+    static @Nullable String complaintBesideTargets(ScorerUse use) {
         String scorer = use.getScorer();
         if (!ScorerNames.ALL.contains(scorer)) {
             return "scorer " + scorer + " is not known (expected: " + String.join(", ", ScorerNames.ALL) + ")";
@@ -28,6 +34,11 @@ final class ScorerRules {
         if (!(use.getWeight() > 0 && use.getWeight() < Double.POSITIVE_INFINITY)) {
             return "weight " + use.getWeight() + " of scorer " + scorer + " (expected: > 0)";
         }
+        return scorer.equals(ScorerNames.NUMERIC) ? tolerance(use) : null;
+    }
+
+    private static @Nullable String complaintOfTargets(ScorerUse use) {
+        String scorer = use.getScorer();
         List<String> targets = use.getTargets();
         if (scorer.equals(ScorerNames.NONE)) {
             return targets.isEmpty() ? null : "scorer none takes no ideal";
@@ -44,15 +55,7 @@ final class ScorerRules {
                 return complaint;
             }
         }
-        return scorer.equals(ScorerNames.NUMERIC) ? tolerance(use) : null;
-    }
-
-    /** Whether a use that states no targets has nothing else wrong with it. */
-    static boolean lacksOnlyTargets(ScorerUse use) {
-        return ScorerNames.ALL.contains(use.getScorer())
-                && use.getWeight() > 0
-                && use.getWeight() < Double.POSITIVE_INFINITY
-                && tolerance(use) == null;
+        return null;
     }
 
     private static @Nullable String complaint(String scorer, String target) {

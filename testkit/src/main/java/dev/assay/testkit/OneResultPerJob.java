@@ -14,9 +14,13 @@ import java.util.function.Function;
 public final class OneResultPerJob implements Guarantee {
     @Override
     public void check(Evidence evidence) {
-        checkOnce(evidence.results(), result -> result.getJobId() + " (generation " + result.getGeneration() + ")",
+        checkOnce(
+                evidence.results(),
+                result -> result.getJobId() + " (generation " + result.getGeneration() + ")",
                 "jobs have more than one result");
-        checkOnce(evidence.scores(), score -> score.getJobId() + " (generation " + score.getGeneration() + ")",
+        checkOnce(
+                evidence.scores(),
+                score -> score.getJobId() + " (generation " + score.getGeneration() + ")",
                 "jobs have more than one score");
 
         Set<String> unknown = new HashSet<>();

@@ -71,7 +71,6 @@ public final class SummaryMatchesResults implements Guarantee {
     }
 
     private static void requireEqual(String what, @Nullable Object counted, @Nullable Object said) {
-        Breach.when(
-                !Objects.equals(counted, said), what + ": counted " + counted + ", the summary says " + said);
+        Breach.when(!Objects.equals(counted, said), what + ": counted " + counted + ", the summary says " + said);
     }
 }

@@ -17,13 +17,14 @@ import dev.assay.runtime.TopicAdmin;
 import dev.assay.sandbox.process.ChildProcess;
 import dev.assay.sandbox.simulator.ProviderSimulator;
 import dev.assay.sandbox.simulator.SimulatorSettings;
-import dev.assay.schemas.RunManifest;
 import dev.assay.schemas.Result;
+import dev.assay.schemas.RunManifest;
 import dev.assay.schemas.Score;
 import dev.assay.schemas.topics.TopicCatalogue;
 import dev.assay.schemas.topics.TopicSizes;
 import dev.assay.scorer.Scorer;
 import dev.assay.scorer.ScorerSettings;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -87,16 +88,14 @@ public final class World implements AutoCloseable {
         KafkaSettings settings = kafka.freshSettings();
         KafkaClients clients = new KafkaClients(settings);
         try (Admin admin = clients.admin("world")) {
-            TopicCatalogue catalogue =
-                    TopicCatalogue.of(settings.topics(), List.of(LANE), TopicSizes.LAPTOP);
+            TopicCatalogue catalogue = TopicCatalogue.of(settings.topics(), List.of(LANE), TopicSizes.LAPTOP);
             new TopicAdmin(admin).apply(catalogue, (short) -1);
         }
         ProviderSimulator provider = ProviderSimulator.start(simulator);
         Scorer scorer = Scorer.start(
-                ScorerSettings.in(directory.resolve("scorer")), settings, Meters.registry(), Clock.system());
+                ScorerSettings.in(directory.resolve("scorer")), settings, new SimpleMeterRegistry(), Clock.system());
         AssayProducer producer = AssayProducer.connect(settings);
-        return new World(
-                clients, directory, provider, scorer, producer, DepthWatch.start(clients, LANE), inFlight);
+        return new World(clients, directory, provider, scorer, producer, DepthWatch.start(clients, LANE), inFlight);
     }
 
     public KafkaClients clients() {
@@ -220,20 +219,20 @@ public final class World implements AutoCloseable {
     private List<String> workerArguments(String name) {
         Path config = directory.resolve(name + ".yaml");
         String yaml = """
-                worker: %s
-                inFlight: %d
-                sessionTimeout: 6s
-                drainGrace: 20s
-                lanes:
-                  - name: %s
-                providers:
-                  - name: simulator
-                    baseUrl: %s
-                routes:
-                  - name: %s
-                    provider: simulator
-                    model: simulator-small
-                """.formatted(name, inFlight, LANE, provider.baseUrl(), ROUTE);
+            worker: %s
+            inFlight: %d
+            sessionTimeout: 6s
+            drainGrace: 20s
+            lanes:
+              - name: %s
+            providers:
+              - name: simulator
+                baseUrl: %s
+            routes:
+              - name: %s
+                provider: simulator
+                model: simulator-small
+            """.formatted(name, inFlight, LANE, provider.baseUrl(), ROUTE);
         try {
             Files.writeString(config, yaml);
         } catch (IOException e) {

@@ -30,7 +30,7 @@ final class JobReader {
     }
 
     Reading read(Delivery delivery) {
-        byte[] value = delivery.record().value();
+        byte[] value = delivery.value();
         if (value == null) {
             return new Reading.Undecodable("the record has no value", null);
         }

@@ -28,7 +28,7 @@ class OpenAiBatchWriterTest {
         writer.write(result(JobStatus.SUCCEEDED, 200, body), null);
         assertThat(text(errors)).isEmpty();
         assertThat(text(output))
-                .isEqualTo("{\"id\":\"batch_req_d2cd2ca64c5f39d9dfe8d5d5\",\"custom_id\":\"job-0\",\"response\":"
+                .isEqualTo("{\"id\":\"batch_req_fc9ae17fd6bb87437b519144\",\"custom_id\":\"job-0\",\"response\":"
                         + "{\"status_code\":200,\"request_id\":\"req-0\",\"body\":" + body + "},\"error\":null}\n");
     }
 

@@ -7,13 +7,17 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Answers to known questions, of which an exactly known number is right: of N questions, round(accuracy · N) with the
  * lowest seeded hashes. A question that is asked in several jobs counts as often as it is in the book.
  */
 public final class AnswerBook {
+    private static final Pattern PARAGRAPHS = Pattern.compile("\n\\s*\n");
     private static final AnswerBook EMPTY = new AnswerBook(Map.of(), 0, 0);
 
     private record Answer(String text, boolean right) {}
@@ -72,8 +76,8 @@ public final class AnswerBook {
     }
 
     /**
-     * The answer to a user message: to the whole of it, or to the first of its paragraphs that is a question of the
-     * book, for prompts that wrap the question in instructions.
+     * The answer to a user message: to the whole of it, or to the first of its paragraphs or lines that is a question
+     * of the book, for prompts that wrap the question in instructions.
      */
     public Optional<String> answer(String message) {
         return find(message).map(Answer::text);
@@ -99,13 +103,10 @@ public final class AnswerBook {
         if (whole != null || answers.isEmpty()) {
             return Optional.ofNullable(whole);
         }
-        for (String paragraph : message.split("\n\\s*\n", -1)) {
-            Answer part = answers.get(paragraph.strip());
-            if (part != null) {
-                return Optional.of(part);
-            }
-        }
-        return Optional.empty();
+        return Stream.concat(PARAGRAPHS.splitAsStream(message), message.lines())
+                .map(part -> answers.get(part.strip()))
+                .filter(Objects::nonNull)
+                .findFirst();
     }
 
     /** Takes them in order; one with more copies than are still wanted is passed over for a later one with fewer. */

@@ -16,8 +16,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads questions from JSON lines, each of one of these shapes: {@code {"question", "answer"}} (the right answer
  * behind the last {@code ####}, or all of it), {@code {"prompt", "ideal"}}, {@code {"input", "ideal"}} with a text or
- * chat messages as input, and an OpenAI batch line with {@code body.messages} whose right answer is {@code ideal} or
- * {@code expected}, beside the body or in {@code metadata}. An {@code ideal} may be a list of right answers.
+ * chat messages as input, and an OpenAI batch line with {@code body.messages} whose right answer is {@code ideal},
+ * {@code expected} or the first target of an {@code expectation}, beside the body or in {@code metadata}. An
+ * {@code ideal} may be a list of right answers.
  */
 final class QuestionFile {
     private static final JsonMapper MAPPER = JsonMapper.builder()
@@ -87,21 +88,35 @@ final class QuestionFile {
         return messages.isArray() ? UserMessage.last(messages) : null;
     }
 
-    private static List<String> right(JsonNode node) {
-        for (JsonNode place :
-                List.of(node, node.path("metadata"), node.path("expectation"), node.at("/body/metadata"))) {
+    private static List<String> right(JsonNode node) throws JsonProcessingException {
+        for (JsonNode place : List.of(node, node.path("metadata"), node.at("/body/metadata"))) {
             for (String name : RIGHT_NAMES) {
-                JsonNode value = place.path(name);
-                if (value.isValueNode() && !value.isNull()) {
-                    return List.of(value.asText());
+                List<String> stated = texts(place.path(name));
+                if (!stated.isEmpty()) {
+                    return stated;
                 }
-                if (value.isArray() && !value.isEmpty()) {
-                    List<String> several = new ArrayList<>();
-                    value.forEach(one -> several.add(one.asText()));
-                    return several;
-                }
+            }
+            List<String> expected = expected(place.path("expectation"));
+            if (!expected.isEmpty()) {
+                return expected;
             }
         }
         return List.of();
+    }
+
+    /** Targets of the first scorer; in metadata, which holds strings only, an expectation is JSON in a string. */
+    private static List<String> expected(JsonNode expectation) throws JsonProcessingException {
+        JsonNode stated = expectation.isTextual() ? MAPPER.readTree(expectation.textValue()) : expectation;
+        JsonNode scorer = stated.has("scorers") ? stated.path("scorers").path(0) : stated;
+        return texts(scorer.has("targets") ? scorer.path("targets") : scorer.path("ideal"));
+    }
+
+    private static List<String> texts(JsonNode value) {
+        if (value.isArray()) {
+            List<String> several = new ArrayList<>();
+            value.forEach(one -> several.add(one.asText()));
+            return several;
+        }
+        return value.isValueNode() && !value.isNull() ? List.of(value.asText()) : List.of();
     }
 }

@@ -3,6 +3,7 @@ package dev.assay.sandbox.broker;
 import static java.util.Objects.requireNonNull;
 
 import dev.assay.sandbox.process.ChildProcess;
+import dev.assay.sandbox.process.JvmOptions;
 import dev.assay.sandbox.process.ParentWatch;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -16,13 +17,7 @@ import java.util.Map;
 /** The embedded broker as a process of its own, to be killed and started again on the same data and port. */
 public final class BrokerProcess implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
-    private static final List<String> JVM = List.of(
-            "-Xmx320m",
-            "-XX:+UseSerialGC",
-            "-XX:TieredStopAtLevel=1",
-            "-Xshare:auto",
-            "-Dlogback.configurationFile=dev/assay/sandbox/logback-process.xml",
-            "-Dlogback.statusListenerClass=ch.qos.logback.core.status.NopStatusListener");
+    private static final int HEAP_MEGABYTES = 320;
 
     private final boolean temporary;
     private EmbeddedKafkaSettings settings;
@@ -119,6 +114,6 @@ public final class BrokerProcess implements AutoCloseable {
         List<String> args = new ArrayList<>(BrokerMain.arguments(settings));
         args.add(ParentWatch.ARGUMENT);
         Path log = requireNonNull(settings.state()).resolve("broker.log");
-        return ChildProcess.start(BrokerMain.class, JVM, args, Map.of(), log);
+        return ChildProcess.start(BrokerMain.class, JvmOptions.small(HEAP_MEGABYTES), args, Map.of(), log);
     }
 }

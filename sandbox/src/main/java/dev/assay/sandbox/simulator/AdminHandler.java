@@ -113,6 +113,6 @@ final class AdminHandler {
     }
 
     private static String json(Object value) throws JsonProcessingException {
-        return LogFile.MAPPER.writeValueAsString(value);
+        return SimulatorJson.MAPPER.writeValueAsString(value);
     }
 }

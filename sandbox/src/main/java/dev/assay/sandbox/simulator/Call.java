@@ -11,9 +11,14 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A call in hand, written down when it ends. Used by one thread. */
+/**
+ * A call in hand. It ends once, just before the last bytes of its answer leave: whoever has the answer finds the call
+ * in the log and its place under the limits free. Used by one thread.
+ */
 final class Call {
     private final long number;
+    private final RequestLog log;
+    private final boolean keepBody;
     private final Clock clock;
     private final Exchange exchange;
     private final Instant arrivedAt;
@@ -26,13 +31,18 @@ final class Call {
     private int status;
     private @Nullable String fault;
     private boolean disconnected;
+    private boolean ended;
+    private Admission.@Nullable Permit permit;
 
-    Call(long number, Exchange exchange, Clock clock) {
+    Call(long number, Exchange exchange, RequestLog log, boolean keepBody, Clock clock) {
         this.number = number;
+        this.log = log;
+        this.keepBody = keepBody;
         this.exchange = exchange;
         this.clock = clock;
         this.arrivedAt = clock.now();
         this.arrivedNanos = clock.nanos();
+        log.arrive();
     }
 
     void asks(ChatRequest request, int tokens) {
@@ -54,8 +64,8 @@ final class Call {
         outputTokens = output;
     }
 
-    int usedTokens() {
-        return inputTokens + outputTokens;
+    void holds(Admission.Permit granted) {
+        permit = granted;
     }
 
     void clientLeft() {
@@ -72,7 +82,19 @@ final class Call {
         return number;
     }
 
-    CallRecord end(boolean keepBody) {
+    /** Gives back the permit and writes the call down, the first time. */
+    void end() {
+        if (ended) {
+            return;
+        }
+        ended = true;
+        if (permit != null) {
+            permit.release((long) inputTokens + outputTokens);
+        }
+        log.end(written());
+    }
+
+    private CallRecord written() {
         WireRequest request = exchange.request();
         return new CallRecord(
                 number,

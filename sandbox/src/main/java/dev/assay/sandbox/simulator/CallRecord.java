@@ -45,12 +45,8 @@ public record CallRecord(
         headers = Map.copyOf(headers);
     }
 
-    /** Tokens that count in a window: what was used, or while that is unknown what was asked for. */
+    /** Tokens that count in a window: those that an answered call used. */
     public long windowTokens() {
-        return status == 200 ? (long) inputTokens + outputTokens : 0;
-    }
-
-    public boolean isAnswered() {
-        return status == 200;
+        return (long) inputTokens + outputTokens;
     }
 }

@@ -50,8 +50,7 @@ final class ChatHandler {
     }
 
     void handle(Exchange exchange) throws IOException, InterruptedException {
-        Call call = new Call(numbers.incrementAndGet(), exchange, clock);
-        log.arrive();
+        Call call = new Call(numbers.incrementAndGet(), exchange, log, keepBodies, clock);
         Delivery delivery = new Delivery(exchange, call, requestId(call), pace);
         try {
             answer(exchange.request().headers(), exchange.request().body(), call, delivery);
@@ -59,7 +58,7 @@ final class ChatHandler {
             call.clientLeft();
             throw e;
         } finally {
-            log.end(call.end(keepBodies));
+            call.end();
         }
     }
 
@@ -87,11 +86,8 @@ final class ChatHandler {
         switch (limiter.admit(account, request.model(), asked)) {
             case Admission.Refused(Headers state, Fault.Canned refusal) -> delivery.send(refusal, state);
             case Admission.Granted(Headers state, Admission.Permit permit) -> {
-                try {
-                    serve(request, state, call, delivery);
-                } finally {
-                    permit.release(call.usedTokens());
-                }
+                call.holds(permit);
+                serve(request, state, call, delivery);
             }
         }
     }

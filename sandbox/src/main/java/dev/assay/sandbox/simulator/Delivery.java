@@ -6,6 +6,7 @@ import dev.assay.sandbox.wire.Exchange;
 import dev.assay.sandbox.wire.Headers;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 
 /** Brings an answer to the client, whole, in a stream, or as badly as a fault wants it; writes down what was sent. */
 final class Delivery {
@@ -40,10 +41,7 @@ final class Delivery {
         }
         call.used(completion.inputTokens(), completion.outputTokens());
         if (request.stream()) {
-            startStream(limits);
-            if (events(Events.of(completion, request, pace))) {
-                exchange.endChunks();
-            }
+            stream(Events.of(completion, request, pace), limits);
         } else {
             send(Payload.of(completion), limits);
         }
@@ -81,20 +79,17 @@ final class Delivery {
             send(Payload.spoiled(how, completion), limits);
             return;
         }
-        startStream(limits);
-        if (events(Events.spoiled(how, completion, request, pace))) {
-            exchange.endChunks();
-        }
+        stream(Events.spoiled(how, completion, request, pace), limits);
     }
 
     private void broken(Fault.Break how, ChatRequest request, Completion completion, Headers limits)
             throws IOException, InterruptedException {
         switch (how) {
-            case RESET -> exchange.reset();
-            case CLOSE -> exchange.hangUp();
+            case RESET -> reset();
+            case CLOSE -> hangUp();
             case GARBAGE -> {
                 exchange.raw(GARBAGE);
-                exchange.hangUp();
+                hangUp();
             }
             case STALL -> stall();
             case HANG_AFTER_HEADERS -> {
@@ -107,11 +102,11 @@ final class Delivery {
             }
             case CUT_BODY -> {
                 startBody(request, completion, limits, 1);
-                exchange.hangUp();
+                hangUp();
             }
             case RESET_IN_BODY -> {
                 startBody(request, completion, limits, 1);
-                exchange.reset();
+                reset();
             }
         }
     }
@@ -123,7 +118,7 @@ final class Delivery {
         if (request.stream()) {
             startStream(limits);
             if (halves > 0) {
-                events(Events.of(completion, request, pace).half());
+                send(Events.of(completion, request, pace).half());
             }
             return;
         }
@@ -135,6 +130,7 @@ final class Delivery {
 
     private void send(Payload payload, Headers limits) throws IOException {
         call.sends(payload.status());
+        call.end();
         exchange.send(
                 payload.status(),
                 headers(payload.headers(), limits),
@@ -146,22 +142,41 @@ final class Delivery {
         exchange.startChunks(200, headers(EVENT_STREAM, limits));
     }
 
+    /** Sends a whole stream; the call ends before its last event, which is where a client stops reading. */
+    private void stream(Events events, Headers limits) throws IOException, InterruptedException {
+        startStream(limits);
+        int last = events.events().size() - 1;
+        if (send(events.events().subList(0, last))) {
+            call.end();
+            exchange.chunk(events.events().get(last).getBytes(UTF_8));
+            exchange.endChunks();
+        }
+    }
+
     /** Whether the client stayed to the last one. */
-    private boolean events(Events events) throws IOException, InterruptedException {
-        boolean first = true;
-        for (String event : events.events()) {
-            if (!first && !pause(pace.perChunk())) {
+    private boolean send(List<String> events) throws IOException, InterruptedException {
+        for (String event : events) {
+            exchange.chunk(event.getBytes(UTF_8));
+            if (!pause(pace.perChunk())) {
                 return false;
             }
-            exchange.chunk(event.getBytes(UTF_8));
-            first = false;
         }
         return true;
     }
 
     private void stall() throws InterruptedException {
         pause(STALL);
+        hangUp();
+    }
+
+    private void hangUp() {
+        call.end();
         exchange.hangUp();
+    }
+
+    private void reset() {
+        call.end();
+        exchange.reset();
     }
 
     private boolean pause(Duration time) throws InterruptedException {

@@ -47,8 +47,8 @@ record Events(List<String> events) {
     }
 
     /** The first half of them. */
-    Events half() {
-        return new Events(events.subList(0, Math.max(1, events.size() / 2)));
+    List<String> half() {
+        return events.subList(0, Math.max(1, events.size() / 2));
     }
 
     private static List<String> chunks(Completion completion, ChatRequest request, StreamPace pace) {

@@ -122,7 +122,7 @@ public sealed interface Latency {
      * @throws IllegalArgumentException saying what was expected
      */
     @JsonCreator
-    static Latency parse(String text) {
+    public static Latency parse(String text) {
         int dots = text.indexOf("..");
         if (dots > 0) {
             return new Uniform(

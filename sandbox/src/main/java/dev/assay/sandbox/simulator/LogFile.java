@@ -1,8 +1,5 @@
 package dev.assay.sandbox.simulator;
 
-import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
@@ -12,11 +9,6 @@ import java.nio.file.StandardOpenOption;
 
 /** Appends calls to a file, a JSON object a line. Used under the log's lock. */
 final class LogFile implements AutoCloseable {
-    static final JsonMapper MAPPER = JsonMapper.builder()
-            .addModule(new JavaTimeModule())
-            .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
-            .build();
-
     private final Path path;
     private final Writer out;
 
@@ -35,7 +27,7 @@ final class LogFile implements AutoCloseable {
     /** Flushed line by line: a process that is killed leaves no half-told story. */
     void write(CallRecord call) {
         try {
-            out.write(MAPPER.writeValueAsString(call));
+            out.write(SimulatorJson.MAPPER.writeValueAsString(call));
             out.write('\n');
             out.flush();
         } catch (IOException e) {

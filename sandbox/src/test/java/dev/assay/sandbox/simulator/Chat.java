@@ -81,6 +81,13 @@ final class Chat implements AutoCloseable {
         return body;
     }
 
+    /** A request as it stands on the wire. */
+    static String raw(ObjectNode body) {
+        String text = body.toString();
+        return "POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: "
+                + text.length() + "\r\n\r\n" + text;
+    }
+
     static JsonNode json(HttpResponse<String> response) throws IOException {
         return JSON.readTree(response.body());
     }

@@ -96,9 +96,7 @@ public final class AvroDeserializer implements Deserializer<SpecificRecord> {
         if (registry == null) {
             throw new IllegalStateException("deserializer is not configured");
         }
-        Schema writer = registry.schema(id)
-                .orElseThrow(() -> new SerializationException(
-                        "topic " + topic + ": unknown schema id " + id + ": the registry has none of that id"));
+        Schema writer = writer(registry, topic, id);
         SpecificData model = SpecificData.getForClass(generatedClass(topic, id, writer));
         Schema reader = model.getSchema(generatedClass(topic, id, writer));
         List<String> problems = Compatibility.problems(reader, writer);
@@ -107,6 +105,16 @@ public final class AvroDeserializer implements Deserializer<SpecificRecord> {
                     + reader.getName() + ": " + String.join("; ", problems));
         }
         return new SpecificDatumReader<>(writer, reader, model);
+    }
+
+    private static Schema writer(SchemaRegistry registry, String topic, int id) {
+        try {
+            return registry.schema(id)
+                    .orElseThrow(() -> new SerializationException(
+                            "unknown schema id " + id + ": the registry has none of that id"));
+        } catch (SerializationException e) {
+            throw new SerializationException("topic " + topic + ": " + e.getMessage(), e);
+        }
     }
 
     private static Class<? extends SpecificRecordBase> generatedClass(String topic, int id, Schema writer) {

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import org.apache.avro.AvroRuntimeException;
@@ -26,9 +27,12 @@ import org.jspecify.annotations.Nullable;
 /** A registry with Confluent's REST API: Confluent's own, Apicurio's compatible one, Redpanda, Karapace. */
 final class HttpSchemaRegistry implements SchemaRegistry {
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(3);
-    private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(5);
     private static final String JSON = "application/vnd.schemaregistry.v1+json";
     private static final JsonMapper MAPPER = new JsonMapper();
+    private static final Set<Integer> NO_ANSWER = Set.of(401, 403, 429);
+    /** 40401 subject, 40402 version, 40403 schema: what the registry looked for and does not have. */
+    private static final int FIRST_NOT_FOUND_CODE = 40_401;
 
     private final List<RegistrySettings.Endpoint> endpoints;
     private final HttpClient http;
@@ -52,6 +56,15 @@ final class HttpSchemaRegistry implements SchemaRegistry {
     private record Question(String path, @Nullable String body) {}
 
     private record Answer(int status, JsonNode body) {
+        /**
+         * Whether it comes from a registry and settles the question. A failing server, bad credentials, a proxy's page
+         * or a 404 for the path itself say nothing about a schema.
+         */
+        boolean settles() {
+            boolean isForeign404 = status == 404 && body.path("error_code").asInt() < FIRST_NOT_FOUND_CODE;
+            return body.isObject() && status < 500 && !NO_ANSWER.contains(status) && !isForeign404;
+        }
+
         /** The registry's own words. */
         String message() {
             return status + " " + body.path("error_code").asText("") + " "
@@ -75,17 +88,15 @@ final class HttpSchemaRegistry implements SchemaRegistry {
             ids.put(key, id.intValue());
             return id.intValue();
         }
-        throw new SerializationException("subject " + subject + ": " + refusal(schema, answer, register));
+        throw new SerializationException("subject " + subject + ": " + refusal(schema, answer));
     }
 
-    private static String refusal(Schema schema, Answer answer, boolean register) {
+    private static String refusal(Schema schema, Answer answer) {
         String record = schema.getFullName();
         return switch (answer.status()) {
             case 404 ->
-                register
-                        ? "the registry has no such path (" + answer.message() + "): is schema.registry.url complete?"
-                        : "the schema of " + record + " is not registered (" + answer.message()
-                                + "): register it, or set auto.register.schemas=true";
+                "the schema of " + record + " is not registered (" + answer.message()
+                        + "): register it, or set auto.register.schemas=true";
             case 409 -> "the registry refuses the schema of " + record + " as incompatible: " + answer.message();
             case 422 -> "the registry refuses the schema of " + record + " as invalid: " + answer.message();
             default -> "the registry gave no id for the schema of " + record + ": " + answer.message();
@@ -126,17 +137,13 @@ final class HttpSchemaRegistry implements SchemaRegistry {
         }
     }
 
-    /** Asks each address in turn until one answers; bad credentials and a failing server count as no answer. */
+    /** Asks each address in turn until one settles the question. */
     private Answer ask(Question question) {
         List<String> failures = new ArrayList<>();
         for (RegistrySettings.Endpoint endpoint : endpoints) {
             try {
                 Answer answer = send(endpoint, question);
-                boolean isAnswer = answer.status() < 500
-                        && answer.status() != 401
-                        && answer.status() != 403
-                        && answer.status() != 429;
-                if (isAnswer) {
+                if (answer.settles()) {
                     return answer;
                 }
                 failures.add(endpoint + " answered " + answer.message());

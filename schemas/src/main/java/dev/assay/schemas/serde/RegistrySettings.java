@@ -125,7 +125,7 @@ sealed interface RegistrySettings {
     private static Topic topic(Map<String, ?> settings) {
         Set<String> forConsumers = ConsumerConfig.configNames();
         Set<String> forProducers = ProducerConfig.configNames();
-        Set<String> ours = Set.of("client.id", "interceptor.classes", "metric.reporters", "client.rack", TOPIC);
+        Set<String> ours = Set.of("client.id", "interceptor.classes", "metric.reporters", "client.rack", TOPIC, URL);
         Map<String, Object> clients = new TreeMap<>();
         settings.forEach((key, value) -> {
             if (value != null && forConsumers.contains(key) == forProducers.contains(key) && !ours.contains(key)) {

@@ -46,13 +46,7 @@ public final class TopicCatalogue {
                     "worker"));
         }
         specs.add(new TopicSpec(
-                topics.results(),
-                "runId/jobId",
-                "Result",
-                sizes.results(),
-                kept(30),
-                "worker",
-                "scorer, cli"));
+                topics.results(), "runId/jobId", "Result", sizes.results(), kept(30), "worker", "scorer, cli"));
         specs.add(new TopicSpec(
                 topics.scores(),
                 "runId/jobId",
@@ -99,13 +93,7 @@ public final class TopicCatalogue {
 
     private static TopicSpec deadLetters(String name, TopicSizes sizes, String writer) {
         return new TopicSpec(
-                name,
-                "as the original",
-                "the original bytes",
-                sizes.deadLetters(),
-                kept(90),
-                writer,
-                "cli");
+                name, "as the original", "the original bytes", sizes.deadLetters(), kept(90), writer, "cli");
     }
 
     private static Map<String, String> kept(int days) {

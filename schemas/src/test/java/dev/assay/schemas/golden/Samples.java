@@ -190,6 +190,7 @@ public final class Samples {
                 .setSource("gsm8k.jsonl")
                 .setFormat("openai-batch")
                 .setSettingsHash("a1b2")
+                .setSettings(Map.of("template", "arith@v3"))
                 .setSubmittedBy("host-1/4711")
                 .setSubmittedAt(TIME)
                 .setDeadline(TIME.plusSeconds(3_600))

@@ -78,6 +78,16 @@ final class RestRegistry implements AutoCloseable {
         }
     }
 
+    /** The text registered under an id. */
+    String schema(int id) {
+        lock.lock();
+        try {
+            return byId.get(id - 1);
+        } finally {
+            lock.unlock();
+        }
+    }
+
     private void handle(HttpExchange exchange) throws IOException {
         try (exchange) {
             requests.add(

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.function.IntUnaryOperator;
 import org.junit.jupiter.api.Test;
 
 class SettlementTest {
@@ -62,6 +63,55 @@ class SettlementTest {
         assertThatThrownBy(() -> Settlement.decode(1, "hello"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("not written by an Assay worker");
+    }
+
+    /**
+     * The bounds that a worker keeps: 512 unfinished of which 256 started, over a span of 65,536 offsets. It is worst
+     * when every unfinished offset stands alone between finished ranges just too long for a one-byte count.
+     */
+    @Test
+    void theWorstOrderOfFinishingStaysWithinTheBrokersLimit() {
+        Settlement worst = settlement(lengths -> 128);
+
+        assertThat(worst.finished()).hasSize(508);
+        assertThat(worst.started()).hasSize(256);
+        assertThat(worst.encode())
+                .hasSizeLessThan(Settlement.MAX_ENCODED_LENGTH)
+                .hasSizeGreaterThan(3_400);
+        assertThat(Settlement.decode(worst.lowWater(), worst.encode())).isEqualTo(worst);
+    }
+
+    @Test
+    void noOrderOfFinishingIsWorse() {
+        int worst = settlement(lengths -> 128).encode().length();
+        Random random = new Random(3);
+        for (int round = 0; round < 500; round++) {
+            int longest = 1 << (1 + random.nextInt(14));
+            assertThat(settlement(lengths -> 1 + random.nextInt(longest))
+                            .encode()
+                            .length())
+                    .isLessThanOrEqualTo(worst);
+        }
+    }
+
+    /** 512 unfinished offsets, every other one started, with finished ranges between them while the span lasts. */
+    private static Settlement settlement(IntUnaryOperator rangeLength) {
+        long lowWater = 1L << 40;
+        long end = lowWater;
+        List<OffsetRange> finished = new ArrayList<>();
+        TreeMap<Long, Starts> started = new TreeMap<>();
+        for (int unfinished = 0; unfinished < 512; unfinished++) {
+            if (unfinished % 2 == 0) {
+                started.put(end, new Starts(1 + unfinished % 3, unfinished % 2));
+            }
+            long left = 65_536 - (end + 1 - lowWater) - (511 - unfinished);
+            long length = Math.min(left, rangeLength.applyAsInt(unfinished));
+            if (length > 0) {
+                finished.add(new OffsetRange(end + 1, end + 1 + length));
+            }
+            end += 1 + Math.max(0, length);
+        }
+        return new Settlement(lowWater, finished, started);
     }
 
     private static Settlement randomSettlement(Random random, int ranges) {

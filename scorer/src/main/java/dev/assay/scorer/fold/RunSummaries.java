@@ -4,17 +4,12 @@ import dev.assay.schemas.Outcome;
 import dev.assay.schemas.RunProgress;
 import dev.assay.schemas.RunSummary;
 import dev.assay.schemas.TokenUsage;
-import dev.assay.schemas.serde.TrustedRecords;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Makes a run's summary of what was counted. A mean over nothing is null, never 0. */
 public final class RunSummaries {
-    static {
-        TrustedRecords.ensure();
-    }
-
     private RunSummaries() {}
 
     /**

@@ -1,6 +1,7 @@
 package dev.assay.scorer.fold;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what {@link StateOutput} wrote. State is our own: bytes that do not fit are a bug and throw. */
@@ -37,6 +38,13 @@ public final class StateInput {
         String value = new String(bytes, at, length, StandardCharsets.UTF_8);
         at += length;
         return value;
+    }
+
+    /** What is left. */
+    public byte[] rest() {
+        byte[] rest = Arrays.copyOfRange(bytes, at, bytes.length);
+        at = bytes.length;
+        return rest;
     }
 
     @Nullable

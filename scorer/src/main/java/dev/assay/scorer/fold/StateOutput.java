@@ -27,6 +27,11 @@ public final class StateOutput {
         bytes.writeBytes(utf8);
     }
 
+    /** Bytes that go to the end; nothing follows them. */
+    public void bytes(byte[] rest) {
+        bytes.writeBytes(rest);
+    }
+
     void textOrNull(@Nullable String value) {
         flag(value != null);
         if (value != null) {

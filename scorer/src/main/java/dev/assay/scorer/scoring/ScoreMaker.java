@@ -6,7 +6,6 @@ import dev.assay.schemas.Result;
 import dev.assay.schemas.Score;
 import dev.assay.schemas.ScorePart;
 import dev.assay.schemas.ScorerUse;
-import dev.assay.schemas.serde.TrustedRecords;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -24,10 +23,6 @@ import org.slf4j.LoggerFactory;
 public final class ScoreMaker {
     private static final Logger log = LoggerFactory.getLogger(ScoreMaker.class);
     private static final int RUBRICS_KEPT = 256;
-
-    static {
-        TrustedRecords.ensure();
-    }
 
     private final Scorers scorers;
     private final Map<ScorerUse, Rubric> rubrics = new LinkedHashMap<>(16, 0.75f, true) {

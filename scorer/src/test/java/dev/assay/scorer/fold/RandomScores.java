@@ -7,7 +7,6 @@ import dev.assay.schemas.Outcome;
 import dev.assay.schemas.Score;
 import dev.assay.schemas.ScorePart;
 import dev.assay.schemas.TokenUsage;
-import dev.assay.schemas.serde.TrustedRecords;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
@@ -16,10 +15,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Scores of every kind, by a seed. */
 final class RandomScores {
-    static {
-        TrustedRecords.ensure();
-    }
-
     private static final List<String> REASONS = List.of("no_expectation", "bad_expectation", "scorer_error");
 
     private final Random random;

@@ -9,7 +9,6 @@ import dev.assay.schemas.Result;
 import dev.assay.schemas.RouteEvidence;
 import dev.assay.schemas.ScorerUse;
 import dev.assay.schemas.TokenUsage;
-import dev.assay.schemas.serde.TrustedRecords;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
@@ -18,10 +17,6 @@ import java.util.Map;
 /** Results as a worker writes them, for tests to change. */
 public final class Results {
     public static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
-
-    static {
-        TrustedRecords.ensure();
-    }
 
     private Results() {}
 

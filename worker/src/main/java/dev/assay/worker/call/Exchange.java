@@ -76,11 +76,12 @@ final class Exchange {
     }
 
     /** What broke the exchange; null when nothing did. */
-    @Nullable IOException broken() {
+    @Nullable
+    IOException broken() {
         return broken;
     }
 
-    /** Takes note of what broke it outside the interceptors. */
+    /** Takes note of what broke it. */
     void breakOff(IOException cause) {
         broken = cause;
     }
@@ -91,12 +92,7 @@ final class Exchange {
         if (exchange == null) {
             throw new IllegalStateException("a call outside an exchange");
         }
-        try {
-            return exchange.run(chain);
-        } catch (IOException e) {
-            exchange.broken = e;
-            throw e;
-        }
+        return exchange.run(chain);
     }
 
     /** Innermost interceptor: sees each request that goes on the wire, and lets one pass. */

@@ -19,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;
@@ -66,7 +67,7 @@ final class FailureReader {
                             "arrearage",
                             "1113")),
             rule(QUOTA_EXHAUSTED, on(400, 403, 429), says("credit balance is too low", "insufficient balance")),
-            rule(QUOTA_EXHAUSTED, on(402), anything()),
+            rule(QUOTA_EXHAUSTED, on(402)),
             rule(NEVER_FITS, on(413, 429), says("request too large for")),
             rule(CONTEXT_TOO_LONG, on(400, 422), coded("context_length_exceeded", "1261")),
             rule(
@@ -79,18 +80,18 @@ final class FailureReader {
                             "exceeded model token limit",
                             "range of input length",
                             "max_tokens must be at least 1, got -")),
-            rule(CONTEXT_TOO_LONG, on(413), anything()),
+            rule(CONTEXT_TOO_LONG, on(413)),
             rule(OVERLOADED, on(429), coded("engine_overloaded_error", "overloaded_error")),
             rule(OVERLOADED, on(429), says("no capacity available", "no deployments available for selected model")),
             rule(OVERLOADED, status -> status >= 500, coded("overloaded_error")),
-            rule(OVERLOADED, on(503, 529), anything()),
-            rule(RATE_LIMITED, on(429), anything()),
+            rule(OVERLOADED, on(503, 529)),
+            rule(RATE_LIMITED, on(429)),
             rule(MODEL_GONE, on(400, 404), coded("model_not_found", "model_decommissioned")),
-            rule(MODEL_GONE, on(410), anything()),
-            rule(AUTH_FAILED, on(401, 403), anything()),
-            rule(TIMEOUT, on(408), anything()),
-            rule(TRANSIENT, status -> status >= 500, anything()),
-            rule(BAD_REQUEST, on(400, 404, 405, 409, 415, 422), anything()));
+            rule(MODEL_GONE, on(410)),
+            rule(AUTH_FAILED, on(401, 403)),
+            rule(TIMEOUT, on(408)),
+            rule(TRANSIENT, status -> status >= 500),
+            rule(BAD_REQUEST, on(400, 404, 405, 409, 415, 422)));
 
     private final Redactor redactor;
 
@@ -118,13 +119,12 @@ final class FailureReader {
     /** The failure that a broken exchange is. */
     Failure ofBroken(IOException broken, boolean sent) {
         String when = sent ? "after the request was sent" : "before the request was sent";
-        FailureKind kind =
-                switch (broken) {
-                    case ResponseTooLargeException e -> FailureKind.BAD_RESPONSE;
-                    // Timeouts of connecting and reading are among them.
-                    case InterruptedIOException e -> TIMEOUT;
-                    default -> TRANSIENT;
-                };
+        FailureKind kind = switch (broken) {
+            case ResponseTooLargeException e -> FailureKind.BAD_RESPONSE;
+            // Timeouts of connecting and reading are among them.
+            case InterruptedIOException e -> TIMEOUT;
+            default -> TRANSIENT;
+        };
         String words = broken.getClass().getSimpleName() + " " + when + ": " + broken.getMessage();
         return new Failure(kind, redactor.clean(words), "", Optional.empty());
     }
@@ -151,6 +151,10 @@ final class FailureReader {
         return new Rule(kind, status, envelope);
     }
 
+    private static Rule rule(FailureKind kind, IntPredicate status) {
+        return new Rule(kind, status, Objects::nonNull);
+    }
+
     private static IntPredicate on(int... statuses) {
         List<Integer> wanted = Arrays.stream(statuses).boxed().toList();
         return wanted::contains;
@@ -162,9 +166,5 @@ final class FailureReader {
 
     private static Predicate<Envelope> says(String... phrases) {
         return envelope -> List.of(phrases).stream().anyMatch(envelope::says);
-    }
-
-    private static Predicate<Envelope> anything() {
-        return envelope -> true;
     }
 }

@@ -1,10 +1,13 @@
 package dev.assay.worker.call;
 
+import static java.util.Objects.requireNonNull;
+
 import com.openai.client.OpenAIClient;
 import com.openai.client.okhttp.OpenAIOkHttpClient;
 import com.openai.core.LogLevel;
 import com.openai.core.RequestOptions;
 import com.openai.core.Timeout;
+import com.openai.core.http.HttpResponse;
 import com.openai.errors.OpenAIException;
 import com.openai.models.chat.completions.ChatCompletionCreateParams;
 import java.io.IOException;
@@ -49,7 +52,6 @@ public final class ModelClients implements AutoCloseable {
                 .build();
         root = OpenAIOkHttpClient.builder()
                 .okHttpClient(http)
-                .followRedirects(false)
                 .apiKey(NO_KEY)
                 .maxRetries(0)
                 .disableTelemetry(true)
@@ -97,13 +99,9 @@ public final class ModelClients implements AutoCloseable {
                 .addUserMessage("")
                 .build();
         exchange.during(() -> {
-            try {
-                provider.client()
-                        .chat()
-                        .completions()
-                        .withRawResponse()
-                        .create(stand, options)
-                        .close();
+            try (HttpResponse response =
+                    provider.client().chat().completions().withRawResponse().create(stand, options)) {
+                requireNonNull(response);
             } catch (OpenAIException e) {
                 requireKnown(exchange, e);
             }
@@ -118,9 +116,12 @@ public final class ModelClients implements AutoCloseable {
         http.connectionPool().evictAll();
     }
 
-    /** What the SDK makes of a response or a broken exchange is known already; anything else is a bug. */
+    /**
+     * What the SDK makes of a response that came whole is known already. Of a broken exchange its outermost I/O
+     * exception tells most: it says timeout where the inner one only saw its socket close. Anything else is a bug.
+     */
     private static void requireKnown(Exchange exchange, OpenAIException e) {
-        if (exchange.body() != null || exchange.broken() != null) {
+        if (exchange.body() != null) {
             return;
         }
         for (Throwable cause = e; cause != null; cause = cause.getCause()) {

@@ -30,6 +30,9 @@ final class ProviderCall implements ModelCall {
 
     @Override
     public Reply call(CallRequest request) {
+        if (Thread.currentThread().isInterrupted()) {
+            return new Reply.Cancelled(List.of());
+        }
         byte[] body;
         try {
             body = RequestBody.withModel(request.body(), request.candidate().model());
@@ -58,7 +61,7 @@ final class ProviderCall implements ModelCall {
                     new Reply.Answered(List.of(attempt.answered(response)), response);
                 case ReplyReader.Reading.NoAnswer(var why, Failure failure, ModelResponse response) ->
                     new Reply.Declined(List.of(attempt.failed(failure, response)), why, failure, response);
-                case ReplyReader.Reading.Error(Failure failure, ModelResponse response) ->
+                case ReplyReader.Reading.Trouble(Failure failure, ModelResponse response) ->
                     new Reply.Failed(List.of(attempt.failed(failure, response)), failure, Optional.of(response));
             };
         }
@@ -68,8 +71,7 @@ final class ProviderCall implements ModelCall {
             return new Reply.Cancelled(sent ? List.of(attempt.broken(failure, exchange.status(), true)) : List.of());
         }
         Failure failure = failures.ofBroken(broken == null ? new IOException("no response") : broken, sent);
-        return new Reply.Failed(
-                List.of(attempt.broken(failure, exchange.status(), sent)), failure, Optional.empty());
+        return new Reply.Failed(List.of(attempt.broken(failure, exchange.status(), sent)), failure, Optional.empty());
     }
 
     @Override
@@ -78,8 +80,7 @@ final class ProviderCall implements ModelCall {
     }
 
     /** Writes the attempt of one request down. */
-    private record AttemptWriter(
-            CallRequest request, ProviderSettings provider, Instant startedAt, Duration duration) {
+    private record AttemptWriter(CallRequest request, ProviderSettings provider, Instant startedAt, Duration duration) {
         Attempt answered(ModelResponse response) {
             return of(response, false).build();
         }
@@ -88,7 +89,8 @@ final class ProviderCall implements ModelCall {
             return of(response, false)
                     .setFailureKind(failure.kind())
                     .setFailureMessage(failure.message())
-                    .setWaitHintOfferedMillis(failure.waitHint().map(Duration::toMillis).orElse(null))
+                    .setWaitHintOfferedMillis(
+                            failure.waitHint().map(Duration::toMillis).orElse(null))
                     .build();
         }
 

@@ -21,7 +21,7 @@ final class ReplyReader {
 
         record NoAnswer(Unanswered why, Failure failure, ModelResponse response) implements Reading {}
 
-        record Error(Failure failure, ModelResponse response) implements Reading {}
+        record Trouble(Failure failure, ModelResponse response) implements Reading {}
     }
 
     private final FailureReader failures;
@@ -36,7 +36,7 @@ final class ReplyReader {
             ModelResponse response = bare(status, headers, body);
             return failure.kind() == FailureKind.CONTENT_FILTERED
                     ? new Reading.NoAnswer(Unanswered.FILTERED, failure, response)
-                    : new Reading.Error(failure, response);
+                    : new Reading.Trouble(failure, response);
         }
         Optional<JsonNode> root = Json.parse(body).filter(JsonNode::isObject);
         if (root.isEmpty()) {
@@ -80,7 +80,7 @@ final class ReplyReader {
     }
 
     private Reading bad(String why, int status, ResponseHeaders headers, byte[] body) {
-        return new Reading.Error(failures.ofBody(why, body), bare(status, headers, body));
+        return new Reading.Trouble(failures.ofBody(why, body), bare(status, headers, body));
     }
 
     private static ModelResponse completion(
@@ -130,7 +130,8 @@ final class ReplyReader {
     }
 
     private static @Nullable TokenUsage usage(JsonNode usage) {
-        if (!usage.path("prompt_tokens").isNumber() && !usage.path("completion_tokens").isNumber()) {
+        if (!usage.path("prompt_tokens").isNumber()
+                && !usage.path("completion_tokens").isNumber()) {
             return null;
         }
         return TokenUsage.newBuilder()

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** A job in hand: the record as it came, and the handling that is under way. */
 public final class Delivery {
     private final String lane;
-    private final ConsumerRecord<byte[], byte @Nullable []> record;
+    private final ConsumerRecord<byte[], byte[]> record;
     private final Treatment treatment;
     private final Starts starts;
     private final Instant startedAt;
@@ -30,7 +30,7 @@ public final class Delivery {
      */
     public Delivery(
             String lane,
-            ConsumerRecord<byte[], byte @Nullable []> record,
+            ConsumerRecord<byte[], byte[]> record,
             Treatment treatment,
             Starts starts,
             Instant startedAt,
@@ -47,9 +47,14 @@ public final class Delivery {
         return lane;
     }
 
-    /** The record; its value is null where somebody wrote a tombstone. */
-    public ConsumerRecord<byte[], byte @Nullable []> record() {
+    /** The record as it came. */
+    public ConsumerRecord<byte[], byte[]> record() {
         return record;
+    }
+
+    /** The record's value; null where somebody wrote a tombstone. */
+    public byte @Nullable [] value() {
+        return record.value();
     }
 
     public Treatment treatment() {

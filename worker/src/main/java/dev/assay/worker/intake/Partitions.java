@@ -58,7 +58,7 @@ final class Partitions {
         if (unread.isEmpty()) {
             return;
         }
-        Map<TopicPartition, @Nullable OffsetAndMetadata> found;
+        Map<TopicPartition, OffsetAndMetadata> found;
         try {
             found = consumer.committed(unread, PATIENCE);
         } catch (RetriableException e) {
@@ -78,7 +78,8 @@ final class Partitions {
         unread.clear();
     }
 
-    @Nullable LanePartition get(int number) {
+    @Nullable
+    LanePartition get(int number) {
         return owned.get(number);
     }
 
@@ -144,9 +145,7 @@ final class Partitions {
 
     /** The partitions among these whose state differs from what is committed. */
     static List<LanePartition> changed(Collection<LanePartition> partitions) {
-        return partitions.stream()
-                .filter(LanePartition::isChanged)
-                .toList();
+        return partitions.stream().filter(LanePartition::isChanged).toList();
     }
 
     /**

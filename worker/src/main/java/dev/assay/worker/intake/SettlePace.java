@@ -35,7 +35,7 @@ final class SettlePace {
             return false;
         }
         long since = nowNanos - lastNanos;
-        return finished >= jobs || since >= intervalNanos || starved && since >= SOON.toNanos();
+        return finished >= jobs || since >= intervalNanos || (starved && since >= SOON.toNanos());
     }
 
     /** Whether the last settlement was aborted so recently that trying again would only be noise. */

@@ -47,7 +47,7 @@ final class Settler implements AutoCloseable {
     private static final Answer IN_DOUBT = new Answer.InDoubt();
 
     private final Supplier<Producer<byte[], byte[]>> producers;
-    private final Function<Set<TopicPartition>, Map<TopicPartition, @Nullable OffsetAndMetadata>> committed;
+    private final Function<Set<TopicPartition>, Map<TopicPartition, OffsetAndMetadata>> committed;
 
     private @Nullable Producer<byte[], byte[]> producer;
     private @Nullable Map<TopicPartition, OffsetAndMetadata> doubtful;
@@ -58,7 +58,7 @@ final class Settler implements AutoCloseable {
      */
     Settler(
             Supplier<Producer<byte[], byte[]>> producers,
-            Function<Set<TopicPartition>, Map<TopicPartition, @Nullable OffsetAndMetadata>> committed) {
+            Function<Set<TopicPartition>, Map<TopicPartition, OffsetAndMetadata>> committed) {
         this.producers = producers;
         this.committed = committed;
     }
@@ -106,7 +106,7 @@ final class Settler implements AutoCloseable {
             // A new producer of the same transactional id completes or aborts what the old one left open.
             discard();
             producer();
-            Map<TopicPartition, @Nullable OffsetAndMetadata> found = committed.apply(offsets.keySet());
+            Map<TopicPartition, OffsetAndMetadata> found = committed.apply(offsets.keySet());
             boolean written = offsets.entrySet().stream()
                     .anyMatch(wanted -> isSame(wanted.getValue(), found.get(wanted.getKey())));
             doubtful = null;

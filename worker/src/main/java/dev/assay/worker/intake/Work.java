@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** A fetched job on its way through this intake. It is used by the poll thread only, but for its delivery. */
 final class Work {
     final LanePartition partition;
-    final ConsumerRecord<byte[], byte @Nullable []> record;
+    final ConsumerRecord<byte[], byte[]> record;
     final String tenant;
 
     Treatment treatment;
@@ -18,7 +18,9 @@ final class Work {
     int putBacks;
 
     int breakages;
-    @Nullable Throwable breakage;
+
+    @Nullable
+    Throwable breakage;
 
     /** How much of its output is written; smaller once the cluster refused it as too large. */
     Fit fit = Fit.WHOLE;
@@ -27,7 +29,7 @@ final class Work {
     private Slots.@Nullable Slot slot;
     private @Nullable Output output;
 
-    Work(LanePartition partition, ConsumerRecord<byte[], byte @Nullable []> record) {
+    Work(LanePartition partition, ConsumerRecord<byte[], byte[]> record) {
         this.partition = partition;
         this.record = record;
         this.tenant = Delivery.header(record, HeaderNames.TENANT).orElse("");

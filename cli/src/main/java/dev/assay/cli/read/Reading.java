@@ -1,0 +1,115 @@
+package dev.assay.cli.read;
+
+import dev.assay.cli.read.LaneDepth.PartitionDepth;
+import dev.assay.runtime.KafkaClients;
+import dev.assay.schemas.Job;
+import dev.assay.schemas.RunManifest;
+import dev.assay.schemas.RunProgress;
+import dev.assay.schemas.RunSummary;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.Deserializer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One reading of everything that verification needs. The order makes it exact although nothing stands still meanwhile:
+ * first the summary together with how far its fold has read, then the topics in the direction in which jobs move. A job
+ * that moves on while they are read is then seen twice, which sets can tell, and never not at all.
+ */
+record Reading(Conservation conservation, long damagedResults, long damagedScores) {
+
+    List<Finding> findings() {
+        List<Finding> findings = new ArrayList<>(conservation.findings());
+        if (damagedResults > 0) {
+            findings.add(new Finding(Check.RESULT_UNREADABLE, damagedResults, List.of()));
+        }
+        if (damagedScores > 0) {
+            findings.add(new Finding(Check.SCORE_UNREADABLE, damagedScores, List.of()));
+        }
+        return findings;
+    }
+
+    static Reading take(KafkaClients clients, RunManifest manifest) {
+        String runId = manifest.getRunId();
+        try (FoldQueue fold = FoldQueue.open(clients);
+                RunReader runs = RunReader.of(clients, runId)) {
+            RunView counted = fold.atRest(runs, runId);
+            runs.refresh();
+            RunProgress progress =
+                    runs.run(runId).map(RunView::progress).orElse(null);
+            OrdinalLedger queued = queued(clients, manifest);
+            RunRecords topics = new RunRecords(clients);
+            OrdinalLedger results = new OrdinalLedger();
+            long damagedResults = topics.results(runId, manifest, result -> results.add(
+                    result.getOrdinal(), result.getGeneration(), result.getJobId(), 0));
+            OrdinalLedger scores = new OrdinalLedger();
+            long damagedScores = topics.scores(runId, manifest, score -> scores.add(
+                    score.getOrdinal(),
+                    score.getGeneration(),
+                    score.getJobId(),
+                    Conservation.note(score.getOutcome(), score.getPassed())));
+            OrdinalLedger folding = fold.unread(runId);
+            Conservation conservation = new Conservation(
+                    progress == null ? 0 : progress.getEnqueued(),
+                    progress != null && progress.getComplete(),
+                    tally(counted.summary()),
+                    queued,
+                    results,
+                    scores,
+                    folding);
+            return new Reading(conservation, damagedResults, damagedScores);
+        }
+    }
+
+    /** What the lane holds of the run and no settlement calls finished. */
+    private static OrdinalLedger queued(KafkaClients clients, RunManifest manifest) {
+        String topic = clients.settings().topics().jobs(manifest.getLane());
+        OrdinalLedger queued = new OrdinalLedger();
+        try (KafkaConsumer<byte[], byte[]> consumer = LaneDepth.groupReader(clients, manifest.getLane());
+                Deserializer<SpecificRecord> deserializer = clients.valueDeserializer()) {
+            LaneDepth depth = LaneDepth.read(consumer, topic, manifest.getLane());
+            Map<Integer, PartitionDepth> byNumber = new HashMap<>();
+            Map<TopicPartition, Long> from = new HashMap<>();
+            Map<TopicPartition, Long> to = new HashMap<>();
+            for (PartitionDepth partition : depth.partitions()) {
+                TopicPartition name = new TopicPartition(topic, partition.partition());
+                byNumber.put(partition.partition(), partition);
+                from.put(name, partition.settlement().lowWater());
+                to.put(name, partition.end());
+            }
+            RunDecoder<Job> decoder = new RunDecoder<>(deserializer, manifest.getRunId(), Job.class);
+            new TopicScan(consumer).read(from, to, consumed -> {
+                PartitionDepth partition = byNumber.get(consumed.partition());
+                boolean isFinished =
+                        partition != null && partition.settlement().isFinished(consumed.offset());
+                if (!isFinished && decoder.isOfRun(consumed)) {
+                    add(queued, decoder, consumed);
+                }
+            });
+        }
+        return queued;
+    }
+
+    private static void add(OrdinalLedger queued, RunDecoder<Job> decoder, ConsumerRecord<byte[], byte[]> consumed) {
+        long damagedBefore = decoder.damaged();
+        decoder.decode(
+                consumed, (job, bytes) -> queued.add(job.getOrdinal(), job.getGeneration(), job.getJobId(), 0));
+        if (decoder.damaged() > damagedBefore) {
+            String key = new String(consumed.key(), StandardCharsets.UTF_8);
+            queued.add(OrdinalLedger.UNKNOWN, 0, key.substring(key.indexOf('/') + 1), 0);
+        }
+    }
+
+    private static Conservation.Tally tally(@Nullable RunSummary summary) {
+        return summary == null
+                ? new Conservation.Tally(Map.of(), 0)
+                : new Conservation.Tally(summary.getOutcomes(), summary.getPassed());
+    }
+}

@@ -1,0 +1,200 @@
+package dev.assay.cli.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.assay.cli.read.Conservation.Tally;
+import dev.assay.schemas.Outcome;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class ConservationTest {
+    private static final List<Outcome> OUTCOMES = List.of(Outcome.values());
+    private static final int SCORED = Conservation.note(Outcome.SCORED, true);
+
+    @Test
+    void isExactWhileJobsMoveBetweenTheReadings() {
+        for (int seed = 0; seed < 300; seed++) {
+            Pipeline pipeline = new Pipeline(new Random(seed));
+            Conservation conservation = pipeline.readWhileMoving();
+            assertThat(conservation.remainder()).as("seed %d", seed).isZero();
+            assertThat(conservation.findings()).as("seed %d", seed).isEmpty();
+        }
+    }
+
+    @Test
+    void namesAJobThatIsNowhere() {
+        Conservation conservation = reading(3, Map.of("SCORED", 2L), 2, ledger(), ledger(0, 2), ledger(0, 2), ledger());
+        assertThat(conservation.remainder()).isOne();
+        assertThat(conservation.findings())
+                .containsExactly(new Finding(Check.LOST, 1, List.of("job 2 of the input")));
+    }
+
+    @Test
+    void doesNotTakeAJobInFlightForALostOne() {
+        Conservation conservation = reading(3, Map.of("SCORED", 1L), 1, ledger(1), ledger(0, 2), ledger(0), ledger());
+        assertThat(conservation.inFlight()).isEqualTo(new InFlight(1, 1, 0));
+        assertThat(conservation.remainder()).isZero();
+        assertThat(conservation.findings()).isEmpty();
+    }
+
+    @Test
+    void seesALossBehindTheResults() {
+        // Everything has its score, and the summary counts one too few although its fold has read all of them.
+        Conservation conservation = reading(2, Map.of("SCORED", 1L), 1, ledger(), ledger(0, 1), ledger(0, 1), ledger());
+        assertThat(conservation.remainder()).isOne();
+        assertThat(conservation.findings()).extracting(Finding::check).containsExactly(Check.SUMMARY_DIFFERS);
+        assertThat(conservation.findings().getFirst().examples())
+                .containsExactly("SCORED: 1 in the summary, 2 in the scores", "passed: 1 in the summary, 2 in the scores");
+    }
+
+    @Test
+    void seesWhatIsThereTwice() {
+        OrdinalLedger results = ledger(0, 1);
+        results.add(1, 0, "job-1", SCORED);
+        Conservation conservation = reading(2, Map.of("SCORED", 2L), 2, ledger(), results, ledger(0, 1), ledger());
+        assertThat(conservation.remainder()).isZero();
+        assertThat(conservation.findings())
+                .containsExactly(new Finding(Check.RESULT_DOUBLED, 1, List.of("job-1")));
+    }
+
+    @Test
+    void seesResultsAndScoresThatHaveNoGround() {
+        Conservation conservation =
+                reading(2, Map.of("SCORED", 2L), 2, ledger(), ledger(0, 5), ledger(0, 1), ledger());
+        assertThat(conservation.findings())
+                .extracting(Finding::check)
+                .containsExactly(Check.SCORE_WITHOUT_RESULT, Check.RESULT_OF_NO_JOB);
+    }
+
+    @Test
+    void countsARecordThatCouldNotBeReadByItsId() {
+        OrdinalLedger results = ledger(0);
+        results.add(OrdinalLedger.UNKNOWN, 0, "job-1", 0);
+        OrdinalLedger scores = ledger(0);
+        scores.add(OrdinalLedger.UNKNOWN, 0, "job-1", Conservation.note(Outcome.DEAD_LETTERED, null));
+        Conservation conservation = reading(
+                2, Map.of("SCORED", 1L, "DEAD_LETTERED", 1L), 1, ledger(), results, scores, ledger());
+        assertThat(conservation.remainder()).isZero();
+        assertThat(conservation.findings()).isEmpty();
+    }
+
+    @Test
+    void aReplayUnderWayStillCountsAsWhatItWas() {
+        OrdinalLedger results = ledger(0);
+        results.add(0, 1, "job-0", 0);
+        OrdinalLedger scores = new OrdinalLedger();
+        scores.add(0, 0, "job-0", Conservation.note(Outcome.DEAD_LETTERED, null));
+        scores.add(0, 1, "job-0", SCORED);
+        OrdinalLedger folding = new OrdinalLedger();
+        folding.add(0, 1, "job-0", 0);
+        Conservation conservation =
+                reading(1, Map.of("DEAD_LETTERED", 1L), 0, ledger(), results, scores, folding);
+        assertThat(conservation.remainder()).isZero();
+        assertThat(conservation.findings()).isEmpty();
+    }
+
+    private static Conservation reading(
+            long enqueued,
+            Map<String, Long> outcomes,
+            long passed,
+            OrdinalLedger queued,
+            OrdinalLedger results,
+            OrdinalLedger scores,
+            OrdinalLedger folding) {
+        return new Conservation(enqueued, true, new Tally(outcomes, passed), queued, results, scores, folding);
+    }
+
+    private static OrdinalLedger ledger(long... ordinals) {
+        OrdinalLedger ledger = new OrdinalLedger();
+        for (long ordinal : ordinals) {
+            ledger.add(ordinal, 0, "job-" + ordinal, SCORED);
+        }
+        return ledger;
+    }
+
+    /** Jobs moving at random from the lane to the summary while they are read in the order of {@link Reading}. */
+    private static final class Pipeline {
+        private enum Place {
+            TO_COME,
+            LANE,
+            RESULT,
+            SCORE,
+            SUMMARY
+        }
+
+        private final Random random;
+        private final List<Place> places;
+        private final List<Outcome> outcomes = new ArrayList<>();
+        private int enqueued;
+
+        Pipeline(Random random) {
+            this.random = random;
+            int jobs = 1 + random.nextInt(40);
+            places = new ArrayList<>(Collections.nCopies(jobs, Place.TO_COME));
+            for (int i = 0; i < jobs; i++) {
+                outcomes.add(OUTCOMES.get(random.nextInt(OUTCOMES.size())));
+            }
+        }
+
+        Conservation readWhileMoving() {
+            move(60);
+            Map<String, Long> counted = new TreeMap<>();
+            long passed = 0;
+            List<Place> atFold = List.copyOf(places);
+            for (int job = 0; job < places.size(); job++) {
+                if (places.get(job) == Place.SUMMARY) {
+                    counted.merge(outcomes.get(job).name(), 1L, Long::sum);
+                    passed += outcomes.get(job) == Outcome.SCORED ? 1 : 0;
+                }
+            }
+            move(8);
+            int enqueuedThen = enqueued;
+            move(8);
+            OrdinalLedger queued = at(Place.LANE, Place.LANE);
+            move(8);
+            OrdinalLedger results = at(Place.RESULT, Place.SUMMARY);
+            move(8);
+            OrdinalLedger scores = at(Place.SCORE, Place.SUMMARY);
+            move(8);
+            OrdinalLedger folding = new OrdinalLedger();
+            for (int job = 0; job < places.size(); job++) {
+                if (atFold.get(job) != Place.SUMMARY && places.get(job).compareTo(Place.SCORE) >= 0) {
+                    folding.add(job, 0, "job-" + job, 0);
+                }
+            }
+            boolean complete = enqueuedThen == places.size();
+            return new Conservation(
+                    enqueuedThen, complete, new Tally(counted, passed), queued, results, scores, folding);
+        }
+
+        private void move(int steps) {
+            for (int i = 0; i < steps; i++) {
+                if (enqueued < places.size() && random.nextInt(3) == 0) {
+                    places.set(enqueued++, Place.LANE);
+                }
+                int job = random.nextInt(places.size());
+                switch (places.get(job)) {
+                    case LANE -> places.set(job, Place.RESULT);
+                    case RESULT -> places.set(job, Place.SCORE);
+                    case SCORE -> places.set(job, Place.SUMMARY);
+                    case TO_COME, SUMMARY -> {}
+                }
+            }
+        }
+
+        private OrdinalLedger at(Place from, Place to) {
+            OrdinalLedger ledger = new OrdinalLedger();
+            for (int job = 0; job < places.size(); job++) {
+                if (places.get(job).compareTo(from) >= 0 && places.get(job).compareTo(to) <= 0) {
+                    ledger.add(job, 0, "job-" + job, Conservation.note(outcomes.get(job), outcomes.get(job) == Outcome.SCORED));
+                }
+            }
+            return ledger;
+        }
+    }
+}

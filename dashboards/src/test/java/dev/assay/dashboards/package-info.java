@@ -1,0 +1,3 @@
+/** Checks of the dashboards and rules in this module. */
+@org.jspecify.annotations.NullMarked
+package dev.assay.dashboards;

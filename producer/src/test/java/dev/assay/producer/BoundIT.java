@@ -1,0 +1,237 @@
+package dev.assay.producer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.assay.sandbox.broker.EmbeddedKafka;
+import dev.assay.sandbox.broker.EmbeddedKafkaSettings;
+import dev.assay.schemas.settlement.OffsetRange;
+import dev.assay.schemas.settlement.Settlement;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The bound on a lane's unfinished jobs, and where chunks are put. */
+class BoundIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private static EmbeddedKafka kafka;
+
+    @TempDir
+    Path directory;
+
+    @BeforeAll
+    static void start() {
+        kafka = EmbeddedKafka.start(EmbeddedKafkaSettings.temporary());
+    }
+
+    @AfterAll
+    static void stop() {
+        kafka.close();
+    }
+
+    @Test
+    void atTheBoundTheSubmitIsToldSoAndTheNextOneGoesOnWhenThereIsRoom() {
+        try (TestLane lane = TestLane.on(kafka, 2);
+                AssayProducer producer = AssayProducer.connect(lane.settings())) {
+            JobInput input = JobInput.file(JobFiles.write(directory, "jobs.jsonl", JobFiles.batchLines(130)));
+            SubmitRequest request = request("full").bound(50).chunkJobs(20).build();
+
+            SubmitOutcome outcome = producer.submit(request, input);
+
+            assertThat(outcome).isInstanceOfSatisfying(SubmitOutcome.QueueFull.class, full -> {
+                // Three chunks with their markers: 20 + 1, 20 + 1, then what still fits.
+                assertThat(full.enqueued()).isEqualTo(47);
+                assertThat(full.depth()).isEqualTo(50);
+                assertThat(full.bound()).isEqualTo(50);
+                // Nothing was drained while it looked.
+                assertThat(full.retryAfter()).isEqualTo(Duration.ofSeconds(30));
+            });
+            lane.finishAll();
+            assertThat(producer.submit(request, input))
+                    .isInstanceOfSatisfying(
+                            SubmitOutcome.QueueFull.class, full -> assertThat(full.enqueued())
+                                    .isEqualTo(94));
+            lane.finishAll();
+            assertThat(producer.submit(request, input))
+                    .isEqualTo(new SubmitOutcome.Enqueued("full", 130, 36, 0, 0));
+            assertThat(lane.jobs()).hasSize(130);
+        }
+    }
+
+    @Test
+    void retryAfterFollowsFromHowFastTheLaneDrains() {
+        try (TestLane lane = TestLane.on(kafka, 1);
+                AssayProducer producer = AssayProducer.connect(lane.settings())) {
+            JobInput input = JobInput.file(JobFiles.write(directory, "jobs.jsonl", JobFiles.batchLines(2_000)));
+            SubmitRequest request = request("drains").bound(1_000).chunkJobs(500).build();
+            producer.submit(request, input);
+            // A worker that finishes every tenth job, out of order.
+            List<OffsetRange> finished = new ArrayList<>();
+            for (long offset = 5; offset < 900; offset += 10) {
+                finished.add(new OffsetRange(offset, offset + 1));
+            }
+            lane.commit(0, new Settlement(0, finished, Collections.emptyNavigableMap()));
+            assertThat(lane.watch().read().unfinished()).isEqualTo(1_000 - finished.size());
+            producer.submit(request, input);
+
+            SubmitOutcome outcome = producer.submit(request, input);
+
+            assertThat(outcome).isInstanceOfSatisfying(SubmitOutcome.QueueFull.class, full -> assertThat(
+                            full.retryAfter())
+                    .isBetween(Duration.ofSeconds(1), Duration.ofSeconds(29)));
+        }
+    }
+
+    @Test
+    void aWaitingSubmitIsReleasedAsTheWorkersFinishJobsAndTheBoundHolds() throws InterruptedException {
+        try (TestLane lane = TestLane.on(kafka, 4);
+                AssayProducer producer = AssayProducer.connect(lane.settings())) {
+            JobInput input = JobInput.file(JobFiles.write(directory, "jobs.jsonl", JobFiles.batchLines(400)));
+            SubmitRequest request = request("waits")
+                    .bound(60)
+                    .chunkJobs(25)
+                    .whenFull(WhenFull.waitUpTo(PATIENCE))
+                    .build();
+            AtomicInteger waits = new AtomicInteger();
+            AtomicLong deepest = new AtomicLong();
+            AtomicReference<SubmitOutcome> outcome = new AtomicReference<>();
+            Thread submit = Thread.ofVirtual().start(() -> outcome.set(producer.submit(request, input, new SubmitListener() {
+                @Override
+                public void enqueued(long enqueued, long total) {
+                    deepest.accumulateAndGet(lane.watch().read().unfinished(), Math::max);
+                }
+
+                @Override
+                public void waiting(long depth, long bound, Duration waited) {
+                    waits.incrementAndGet();
+                }
+            })));
+
+            int partition = 0;
+            while (!submit.join(Duration.ofMillis(50))) {
+                lane.finishAll(partition++ % 4);
+            }
+
+            assertThat(outcome.get()).isEqualTo(new SubmitOutcome.Enqueued("waits", 400, 400, 0, 0));
+            assertThat(waits.get()).isPositive();
+            assertThat(deepest.get()).isBetween(30L, 60L);
+            assertThat(lane.jobs()).hasSize(400);
+        }
+    }
+
+    @Test
+    void aWaitThatBringsNoRoomEndsAfterTheTimeAllowed() {
+        try (TestLane lane = TestLane.on(kafka, 1);
+                AssayProducer producer = AssayProducer.connect(lane.settings())) {
+            JobInput input = JobInput.file(JobFiles.write(directory, "jobs.jsonl", JobFiles.batchLines(100)));
+            SubmitRequest request = request("gives-up")
+                    .bound(31)
+                    .chunkJobs(30)
+                    .whenFull(WhenFull.waitUpTo(Duration.ofSeconds(2)))
+                    .build();
+            long start = System.nanoTime();
+
+            assertThat(producer.submit(request, input))
+                    .isInstanceOfSatisfying(
+                            SubmitOutcome.QueueFull.class, full -> assertThat(full.enqueued())
+                                    .isEqualTo(30));
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThan(Duration.ofSeconds(2));
+        }
+    }
+
+    @Test
+    void aWaitingSubmitEndsWhenItsThreadIsInterruptedOrItsProducerCloses() throws InterruptedException {
+        try (TestLane lane = TestLane.on(kafka, 1)) {
+            JobInput input = JobInput.file(JobFiles.write(directory, "jobs.jsonl", JobFiles.batchLines(100)));
+            SubmitRequest request = request("stops")
+                    .bound(31)
+                    .chunkJobs(30)
+                    .whenFull(WhenFull.waitUpTo(PATIENCE))
+                    .build();
+            for (boolean interrupt : new boolean[] {true, false}) {
+                AssayProducer producer = AssayProducer.connect(lane.settings());
+                AtomicReference<SubmitOutcome> outcome = new AtomicReference<>();
+                AtomicInteger waits = new AtomicInteger();
+                Thread submit = Thread.ofVirtual().start(() -> outcome.set(
+                        producer.submit(request, input, new SubmitListener() {
+                            @Override
+                            public void waiting(long depth, long bound, Duration waited) {
+                                waits.incrementAndGet();
+                            }
+                        })));
+                await().atMost(PATIENCE).until(() -> waits.get() > 0);
+                if (interrupt) {
+                    submit.interrupt();
+                } else {
+                    producer.close();
+                }
+
+                assertThat(submit.join(Duration.ofSeconds(20))).isTrue();
+                producer.close();
+
+                assertThat(outcome.get()).isEqualTo(new SubmitOutcome.Stopped("stops", 30));
+            }
+        }
+    }
+
+    @Test
+    void submittersRacingForALaneOvershootItByNoMoreThanAChunkEach() throws InterruptedException {
+        try (TestLane lane = TestLane.on(kafka, 4);
+                AssayProducer producer = AssayProducer.connect(lane.settings())) {
+            int submitters = 4;
+            JobInput input = JobInput.file(JobFiles.write(directory, "jobs.jsonl", JobFiles.batchLines(300)));
+            List<Thread> threads = new ArrayList<>();
+            for (int i = 0; i < submitters; i++) {
+                SubmitRequest request = request("racer-" + i).bound(200).chunkJobs(20).build();
+                threads.add(Thread.ofVirtual().start(() -> producer.submit(request, input)));
+            }
+            for (Thread thread : threads) {
+                thread.join();
+            }
+
+            assertThat(lane.watch().read().unfinished()).isBetween(190L, 200L + submitters * 21L);
+        }
+    }
+
+    @Test
+    void aChunkGoesWholeToTheShortestPartitionOfItsTenantsShard() {
+        try (TestLane lane = TestLane.on(kafka, 8);
+                AssayProducer producer = AssayProducer.connect(lane.settings())) {
+            JobInput input = JobInput.file(JobFiles.write(directory, "jobs.jsonl", JobFiles.batchLines(120)));
+
+            producer.submit(request("placed").chunkJobs(10).build(), input);
+
+            TreeMap<Long, TreeSet<Integer>> partitionsOfChunk = new TreeMap<>();
+            TreeMap<Integer, Integer> jobsOfPartition = new TreeMap<>();
+            for (TestLane.Found found : lane.jobs()) {
+                int partition = found.record().partition();
+                partitionsOfChunk
+                        .computeIfAbsent(found.job().getOrdinal() / 10, chunk -> new TreeSet<>())
+                        .add(partition);
+                jobsOfPartition.merge(partition, 1, Integer::sum);
+            }
+            assertThat(partitionsOfChunk.values()).hasSize(12).allSatisfy(partitions -> assertThat(partitions)
+                    .hasSize(1));
+            // The shard is four of eight, and each got its turn as the shortest.
+            assertThat(jobsOfPartition.keySet())
+                    .isEqualTo(new TreeSet<>(Placement.of("acme", 8).shard()));
+            assertThat(jobsOfPartition.values()).containsOnly(30);
+        }
+    }
+
+    private static SubmitRequest.Builder request(String run) {
+        return SubmitRequest.run(run).route("main").tenant("acme");
+    }
+}

@@ -1,0 +1,200 @@
+package dev.assay.producer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.assay.sandbox.broker.BrokerProcess;
+import dev.assay.sandbox.broker.EmbeddedKafka;
+import dev.assay.sandbox.broker.EmbeddedKafkaSettings;
+import dev.assay.sandbox.process.ChildProcess;
+import dev.assay.runtime.KafkaClients;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Submits that are killed, frozen, overtaken or cut off: every job of the run is on the lane once all the same. */
+class CrashIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void killedAtAnyMomentAndSubmittedAgainEveryJobIsThereOnce() {
+        int jobs = 3_000;
+        Random random = new Random(17);
+        Path file = JobFiles.write(directory, "jobs.jsonl", JobFiles.batchLines(jobs));
+        try (EmbeddedKafka kafka = EmbeddedKafka.start(EmbeddedKafkaSettings.temporary());
+                TestLane lane = TestLane.on(kafka, 4)) {
+            long before = 0;
+            int kills = 0;
+            while (kills < 4 && before < jobs) {
+                try (ChildProcess submit = SubmitProcess.start(lane, "killed", file, 5, directory.resolve("log"))) {
+                    long seen = before;
+                    await().atMost(PATIENCE)
+                            .pollDelay(Duration.ZERO)
+                            .pollInterval(Duration.ofMillis(5 + random.nextInt(60)))
+                            .until(() -> !submit.isAlive()
+                                    || lane.state("killed").enqueued() > seen);
+                    submit.kill9();
+                }
+                kills++;
+                before = lane.state("killed").enqueued();
+            }
+
+            try (AssayProducer producer = AssayProducer.connect(lane.settings())) {
+                SubmitOutcome outcome = producer.submit(request("killed", 500), JobInput.file(file));
+
+                assertThat(outcome).isEqualTo(new SubmitOutcome.Enqueued("killed", jobs, jobs - before, 0, 0));
+            }
+            // Otherwise the kills came when there was nothing left to do.
+            assertThat(before).isBetween(1L, jobs - 1L);
+            assertEveryJobOnce(lane, jobs);
+        }
+    }
+
+    @Test
+    void ofTwoSubmitsAtOnceOneTakesOverAndEveryJobIsThereOnce() throws InterruptedException {
+        int jobs = 200;
+        Path file = JobFiles.write(directory, "jobs.jsonl", JobFiles.batchLines(jobs));
+        try (EmbeddedKafka kafka = EmbeddedKafka.start(EmbeddedKafkaSettings.temporary());
+                TestLane lane = TestLane.on(kafka, 4);
+                AssayProducer first = AssayProducer.connect(lane.settings());
+                AssayProducer second = AssayProducer.connect(lane.settings())) {
+            CountDownLatch underWay = new CountDownLatch(3);
+            CountDownLatch overtaken = new CountDownLatch(1);
+            AtomicReference<SubmitOutcome> firstOutcome = new AtomicReference<>();
+            Thread thread = Thread.ofVirtual().start(() -> firstOutcome.set(
+                    first.submit(request("twice", 10), JobInput.file(file), new SubmitListener() {
+                        @Override
+                        public void enqueued(long enqueued, long total) {
+                            underWay.countDown();
+                            if (underWay.getCount() == 0) {
+                                awaitQuietly(overtaken);
+                            }
+                        }
+                    })));
+            underWay.await();
+
+            SubmitOutcome secondOutcome =
+                    second.submit(request("twice", 10), JobInput.file(file), new SubmitListener() {
+                        @Override
+                        public void enqueued(long enqueued, long total) {
+                            // Half-way the first one is let go on, and finds that the run is no longer its own.
+                            if (enqueued == 100) {
+                                overtaken.countDown();
+                                joinQuietly(thread);
+                            }
+                        }
+                    });
+            thread.join();
+
+            assertThat(firstOutcome.get()).isEqualTo(new SubmitOutcome.Superseded("twice", 30));
+            assertThat(secondOutcome).isEqualTo(new SubmitOutcome.Enqueued("twice", jobs, jobs - 30, 0, 0));
+            assertEveryJobOnce(lane, jobs);
+        }
+    }
+
+    @Test
+    void aSubmitFrozenBeyondItsTransactionsTimeoutGoesOnWhenItThaws() {
+        int jobs = 2_000;
+        Path file = JobFiles.write(directory, "jobs.jsonl", JobFiles.batchLines(jobs));
+        try (EmbeddedKafka kafka = EmbeddedKafka.start(EmbeddedKafkaSettings.temporary()
+                        .withBroker("transaction.abort.timed.out.transaction.cleanup.interval.ms", "500"));
+                TestLane lane = TestLane.on(kafka, 2)) {
+            try (ChildProcess submit = SubmitProcess.start(lane, "frozen", file, 4, directory.resolve("log"))) {
+                await().atMost(PATIENCE)
+                        .pollInterval(Duration.ofMillis(20))
+                        .until(() -> lane.state("frozen").enqueued() > 0);
+                submit.pause();
+                long thawAt = System.nanoTime()
+                        + Duration.ofMillis(KafkaClients.TRANSACTION_TIMEOUT_MILLIS + 2_000).toNanos();
+                await().atMost(PATIENCE).until(() -> System.nanoTime() > thawAt);
+                long frozenAt = lane.state("frozen").enqueued();
+                assertThat(frozenAt).isLessThan(jobs);
+                submit.resume();
+
+                assertThat(submit.awaitReady(PATIENCE))
+                        .isEqualTo(new SubmitOutcome.Enqueued("frozen", jobs, jobs, 0, 0).toString());
+            }
+            assertEveryJobOnce(lane, jobs);
+        }
+    }
+
+    @Test
+    void aBrokerThatDiesAndComesBackCostsNoJobAndDoublesNone() {
+        int jobs = 600;
+        Path file = JobFiles.write(directory, "jobs.jsonl", JobFiles.batchLines(jobs));
+        try (BrokerProcess broker =
+                        BrokerProcess.start(EmbeddedKafkaSettings.temporary()).awaitReady();
+                TestLane lane = TestLane.on(broker.bootstrap(), 2);
+                AssayProducer producer = AssayProducer.connect(lane.settings())) {
+            List<Long> kills = new ArrayList<>();
+
+            SubmitOutcome outcome = producer.submit(request("broker", 20), JobInput.file(file), new SubmitListener() {
+                @Override
+                public void enqueued(long enqueued, long total) {
+                    if (enqueued == 200) {
+                        kills.add(enqueued);
+                        broker.kill9();
+                        broker.restart();
+                    }
+                }
+            });
+
+            assertThat(kills).containsExactly(200L);
+            assertThat(outcome).isEqualTo(new SubmitOutcome.Enqueued("broker", jobs, jobs, 0, 0));
+            assertEveryJobOnce(lane, jobs);
+        }
+    }
+
+    private static void assertEveryJobOnce(TestLane lane, int jobs) {
+        Map<String, Integer> times = new TreeMap<>();
+        for (TestLane.Found found : lane.jobs()) {
+            times.merge(found.job().getJobId(), 1, Integer::sum);
+            assertThat(found.job().getJobId()).isEqualTo("job-" + found.job().getOrdinal());
+        }
+        List<String> lost = new ArrayList<>();
+        for (int i = 0; i < jobs; i++) {
+            if (!times.containsKey("job-" + i)) {
+                lost.add("job-" + i);
+            }
+        }
+        times.values().removeIf(count -> count == 1);
+        assertThat(lost).as("lost jobs").isEmpty();
+        assertThat(times).as("doubled jobs").isEmpty();
+    }
+
+    private static SubmitRequest request(String run, int chunkJobs) {
+        return SubmitRequest.run(run)
+                .route("main")
+                .tenant("acme")
+                .chunkJobs(chunkJobs)
+                .whenFull(WhenFull.waitUpTo(Duration.ofMinutes(1)))
+                .build();
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void joinQuietly(Thread thread) {
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

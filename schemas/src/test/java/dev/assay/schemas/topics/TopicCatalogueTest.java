@@ -1,0 +1,81 @@
+package dev.assay.schemas.topics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+class TopicCatalogueTest {
+    @Test
+    void everyTopicAndItsSettingsArePinned() {
+        String table =
+                TopicCatalogue.of(Topics.standard(), List.of("sxs", "batch"), TopicSizes.STANDARD).specs().stream()
+                        .map(TopicCatalogueTest::line)
+                        .collect(Collectors.joining("\n"));
+
+        assertThat(table).isEqualTo("""
+            assay.jobs.batch 64 Job {cleanup.policy=delete, retention.bytes=-1, retention.ms=-1}
+            assay.jobs.sxs 64 Job {cleanup.policy=delete, retention.bytes=-1, retention.ms=-1}
+            assay.results 16 Result {cleanup.policy=delete, max.message.bytes=2097152, retention.bytes=-1, retention.ms=2592000000}
+            assay.scores 16 Score {cleanup.policy=delete, retention.bytes=-1, retention.ms=2592000000}
+            assay.runs 8 RunEntry {cleanup.policy=compact}
+            assay.submits 8 SubmitChunk {cleanup.policy=delete, retention.bytes=-1, retention.ms=2592000000}
+            assay.fleet 1 FleetEntry {cleanup.policy=compact}
+            assay.dead-letters.jobs 16 the original bytes {cleanup.policy=delete, max.message.bytes=2097152, retention.bytes=-1, retention.ms=7776000000}
+            assay.dead-letters.results 16 the original bytes {cleanup.policy=delete, max.message.bytes=2097152, retention.bytes=-1, retention.ms=7776000000}
+            assay.schemas 1 schema text {cleanup.policy=delete, retention.bytes=-1, retention.ms=-1}\
+            """);
+    }
+
+    @Test
+    void lanesAreSortedAndNamedOnce() {
+        assertThat(TopicCatalogue.of(new Topics("t"), List.of("b", "a", "b"), TopicSizes.LAPTOP)
+                        .specs())
+                .extracting(TopicSpec::name)
+                .startsWith("t.jobs.a", "t.jobs.b", "t.results")
+                .doesNotHaveDuplicates();
+    }
+
+    @Test
+    void schemasAreNeverDeletedAndHaveOnePartitionWhateverTheSizes() {
+        TopicCatalogue catalogue = TopicCatalogue.of(Topics.standard(), List.of(), new TopicSizes(3, 5, 7, 9));
+
+        assertThat(catalogue.specs())
+                .filteredOn(spec -> spec.name().equals("assay.schemas"))
+                .singleElement()
+                .satisfies(spec -> {
+                    assertThat(spec.partitions()).isEqualTo(1);
+                    assertThat(spec.configs())
+                            .isEqualTo(
+                                    Map.of("cleanup.policy", "delete", "retention.ms", "-1", "retention.bytes", "-1"));
+                });
+        assertThat(catalogue.specs()).extracting(TopicSpec::partitions).containsExactly(5, 5, 7, 7, 1, 9, 9, 1);
+    }
+
+    @Test
+    void everyTopicSaysWhoWritesAndWhoReads() {
+        assertThat(TopicCatalogue.of(Topics.standard(), List.of("batch"), TopicSizes.STANDARD)
+                        .specs())
+                .allSatisfy(spec -> {
+                    assertThat(spec.key()).isNotBlank();
+                    assertThat(spec.writer()).isNotBlank();
+                    assertThat(spec.readers()).isNotBlank();
+                });
+    }
+
+    @Test
+    void aBadLaneOrSizeIsRefused() {
+        assertThatThrownBy(() -> TopicCatalogue.of(Topics.standard(), List.of("a/b"), TopicSizes.STANDARD))
+                .hasMessageContaining("lane: 'a/b'");
+        assertThatThrownBy(() -> TopicCatalogue.of(Topics.standard(), List.of("a"), new TopicSizes(0, 1, 1, 1)))
+                .hasMessageContaining("partitions of assay.jobs.a: 0 (expected: >= 1)");
+    }
+
+    private static String line(TopicSpec spec) {
+        return spec.name() + " " + spec.partitions() + " " + spec.value() + " " + new TreeMap<>(spec.configs());
+    }
+}

@@ -1,0 +1,80 @@
+package dev.assay.scorer;
+
+import dev.assay.schemas.topics.Topics;
+import org.apache.kafka.common.serialization.Serde;
+import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.streams.StreamsBuilder;
+import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.kstream.Consumed;
+import org.apache.kafka.streams.kstream.KStream;
+import org.apache.kafka.streams.kstream.Named;
+import org.apache.kafka.streams.kstream.Produced;
+import org.apache.kafka.streams.kstream.Repartitioned;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.state.StoreBuilder;
+import org.apache.kafka.streams.state.Stores;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The way from results to summaries, under {@code exactly_once_v2}: what is written, what is remembered and how far was
+ * read change together or not at all.
+ *
+ * <pre>
+ * results ─ score ─┬─ scores
+ *                  ├─ dead letters of results
+ *                  └─ parts of runs ──┬─ by run ─ fold ─ runs (summaries)
+ * runs ─ progress of submits ─────────┘
+ * </pre>
+ *
+ * <p>A run's jobs are spread over all partitions of the results. {@link ScoreStep} counts each partition's share of a
+ * run, which it can because all results of a job are in one partition, and sends the share on a few times a second;
+ * {@link FoldStep} adds the shares up. Sending every score to its run's partition instead would write and read each one
+ * once more.
+ *
+ * <p>Every key and value is bytes: a record that cannot be read is a value like any other and stops nothing.
+ */
+final class ScorerTopology {
+    static final String JOBS = "jobs";
+    static final String SHARES = "shares";
+    static final String RUNS = "runs";
+
+    private static final Serde<byte[]> BYTES = Serdes.ByteArray();
+
+    private ScorerTopology() {}
+
+    static Topology of(Topics topics, ScorerSettings settings, RecordSerdes serdes, ScorerMeters meters) {
+        StreamsBuilder builder = new StreamsBuilder();
+        builder.addStateStore(store(JOBS)).addStateStore(store(SHARES)).addStateStore(store(RUNS));
+
+        KStream<byte[], ScoreOutput> scored = builder.stream(
+                        topics.results(), Consumed.with(BYTES, BYTES).withName("results"))
+                .process(() -> new ScoreStep(topics, settings, serdes, meters), Named.as("score"), JOBS, SHARES);
+
+        scored.flatMapValues(ScoreOutput::score, Named.as("of-scores"))
+                .to(topics.scores(), Produced.with(BYTES, BYTES).withName("scores"));
+        scored.flatMapValues(ScoreOutput::deadLetter, Named.as("of-dead-letters"))
+                .mapValues(ScorerTopology::valueOf, Named.as("dead-letter-values"))
+                .to(topics.deadLetterResults(), Produced.with(BYTES, BYTES).withName("dead-letters"));
+
+        KStream<byte[], byte[]> shares = scored.flatMapValues(ScoreOutput::share, Named.as("of-shares"));
+        KStream<byte[], byte[]> progress = builder.stream(
+                        topics.runs(), Consumed.with(BYTES, BYTES).withName("submits"))
+                .process(() -> new ProgressStep(topics, serdes, meters), Named.as("progress"));
+
+        shares.merge(progress, Named.as("updates"))
+                .repartition(Repartitioned.with(BYTES, BYTES).withName("by-run"))
+                .process(() -> new FoldStep(topics, settings, serdes, meters), Named.as("fold"), RUNS)
+                .to(topics.runs(), Produced.with(BYTES, BYTES).withName("summaries"));
+        return builder.build();
+    }
+
+    private static byte @Nullable [] valueOf(ScoreOutput.OfDeadLetter letter) {
+        return letter.value() == null ? null : letter.value().get();
+    }
+
+    /** Kept on disk and in a changelog; writes to the same key between two commits become one. */
+    private static StoreBuilder<KeyValueStore<byte[], byte[]>> store(String name) {
+        return Stores.keyValueStoreBuilder(Stores.persistentKeyValueStore(name), BYTES, BYTES)
+                .withCachingEnabled();
+    }
+}
