@@ -36,16 +36,7 @@ record ColumnChart(String label, List<Column> columns, List<Tick> ticks, List<Ma
         int base = above + height;
         String longest = Figures.count(scale.top());
         html.open("div", "class", "plot", "style", "--y: " + (longest.length() + 1) + "ch");
-        html.open(
-                "svg",
-                "width",
-                "100%",
-                "height",
-                Figures.px(base + BELOW),
-                "role",
-                "img",
-                "aria-label",
-                label);
+        html.open("svg", "width", "100%", "height", Figures.px(base + BELOW), "role", "img", "aria-label", label);
         for (long at = 0; at <= scale.top(); at += scale.step()) {
             String y = Figures.px(base - height * (double) at / scale.top());
             html.empty("line", "class", at == 0 ? "axis" : "grid", "x1", "0", "x2", "100%", "y1", y, "y2", y);

@@ -15,7 +15,8 @@ final class Counts {
         return counts.entrySet().stream()
                 .filter(entry -> entry.getValue() > 0)
                 .map(entry -> new Entry(entry.getKey(), entry.getValue()))
-                .sorted(Comparator.comparingLong((Entry entry) -> -entry.count()).thenComparing(Entry::name))
+                .sorted(Comparator.comparingLong((Entry entry) -> -entry.count())
+                        .thenComparing(Entry::name))
                 .toList();
     }
 

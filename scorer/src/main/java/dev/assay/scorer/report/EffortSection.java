@@ -36,9 +36,14 @@ final class EffortSection {
             return;
         }
         html.open("div", "class", "pair");
-        table(html, "Fallbacks by reason", "Because of", reasons.stream()
-                .map(reason -> new Counts.Entry(FailureSection.words(reason.name()), reason.count()))
-                .toList(), summary.getFinished());
+        table(
+                html,
+                "Fallbacks by reason",
+                "Because of",
+                reasons.stream()
+                        .map(reason -> new Counts.Entry(FailureSection.words(reason.name()), reason.count()))
+                        .toList(),
+                summary.getFinished());
         List<Counts.Entry> names = Counts.largestFirst(facts.digest().fallbacks());
         if (!names.isEmpty()) {
             table(html, "Fallbacks by what answered", "Answered by", names, summary.getFinished());
@@ -59,7 +64,12 @@ final class EffortSection {
             Section.nothing(html, "None: no job has ended yet.");
             return;
         }
-        table(html, "Jobs by the number of calls made", "Calls", calls, facts.digest().jobs());
+        table(
+                html,
+                "Jobs by the number of calls made",
+                "Calls",
+                calls,
+                facts.digest().jobs());
         RunSummary summary = facts.summary();
         html.leaf(
                 "p",
@@ -86,7 +96,10 @@ final class EffortSection {
         Section.head(html, caption, title, "#Jobs", "#Share", "~");
         html.open("tbody");
         for (Counts.Entry entry : entries) {
-            html.open("tr").open("th", "scope", "row").leaf("span", entry.name(), "class", "long").close("th");
+            html.open("tr")
+                    .open("th", "scope", "row")
+                    .leaf("span", entry.name(), "class", "long")
+                    .close("th");
             Section.number(html, Figures.count(entry.count()));
             Section.number(html, Figures.percent(entry.count(), whole));
             ShareCell.draw(html, entry.count(), whole);

@@ -30,7 +30,8 @@ final class FailureSection {
         }
         long failed = Counts.sum(summary.getFailures());
         return Figures.counted(failed, "job") + ", " + Figures.percent(failed, summary.getFinished())
-                + " of those that ended, ended with a failure; most often " + words(kinds.getFirst().name()) + ".";
+                + " of those that ended, ended with a failure; most often "
+                + words(kinds.getFirst().name()) + ".";
     }
 
     private static void table(Html html, Facts facts, List<Counts.Entry> kinds) {
@@ -59,7 +60,13 @@ final class FailureSection {
         }
         Evidence evidence = facts.evidence().get(job.getOrdinal());
         String message = evidence == null ? null : evidence.failureMessage();
-        html.leaf("span", message == null ? "no message" : message, "class", message == null ? "quiet" : "", "dir", "auto");
+        html.leaf(
+                "span",
+                message == null ? "no message" : message,
+                "class",
+                message == null ? "quiet" : "",
+                "dir",
+                "auto");
         html.leaf("small", SafeText.beginning(job.getJobId(), JOB_ID_LENGTH), "class", "quiet under code");
     }
 

@@ -16,8 +16,9 @@ final class Figures {
     static final String NONE = "–";
 
     private static final char NARROW = '\u00A0';
-    private static final DateTimeFormatter MOMENT =
-            DateTimeFormatter.ofPattern("d MMM uuuu, HH:mm:ss 'UTC'", Locale.ENGLISH).withZone(ZoneOffset.UTC);
+    private static final DateTimeFormatter MOMENT = DateTimeFormatter.ofPattern(
+                    "d MMM uuuu, HH:mm:ss 'UTC'", Locale.ENGLISH)
+            .withZone(ZoneOffset.UTC);
 
     private Figures() {}
 

@@ -19,7 +19,8 @@ final class FirstInOrder<K extends Comparable<K>, V> {
     }
 
     /** The value of the key, made when it is new; null when the key is not kept. */
-    @Nullable V at(K key, Supplier<V> made) {
+    @Nullable
+    V at(K key, Supplier<V> made) {
         V known = kept.get(key);
         if (known != null) {
             return known;

@@ -45,11 +45,18 @@ final class HeadSection {
             fact(html, "Submitted by", manifest.getSubmittedBy());
             fact(html, "Submitted", Figures.moment(manifest.getSubmittedAt()));
         }
-        fact(html, "Last change", facts.summary().getFinished() == 0 ? null : Figures.moment(facts.summary()
-                .getUpdatedAt()));
+        fact(
+                html,
+                "Last change",
+                facts.summary().getFinished() == 0
+                        ? null
+                        : Figures.moment(facts.summary().getUpdatedAt()));
         String models = models(facts.summary());
         if (models != null) {
-            html.open("div", "class", "two").leaf("dt", "Answered by").leaf("dd", models, "dir", "auto").close("div");
+            html.open("div", "class", "two")
+                    .leaf("dt", "Answered by")
+                    .leaf("dd", models, "dir", "auto")
+                    .close("div");
         }
         html.close("dl");
     }
@@ -74,32 +81,44 @@ final class HeadSection {
     private static void notices(Html html, Facts facts) {
         RunSummary summary = facts.summary();
         if (facts.unfinished() > 0 || !facts.isSubmitted()) {
-            notice(html, "This run is not over",
+            notice(
+                    html,
+                    "This run is not over",
                     (facts.isSubmitted() ? "" : "Jobs are still being submitted. ")
                             + Figures.counted(facts.unfinished(), "job")
                             + (facts.unfinished() == 1 ? " has" : " have")
                             + " no outcome yet, so every number on this page may change.");
         }
         if (facts.knowsEnqueued() && summary.getFinished() > facts.enqueued()) {
-            notice(html, "More jobs ended than were enqueued",
+            notice(
+                    html,
+                    "More jobs ended than were enqueued",
                     Figures.counted(summary.getFinished(), "job") + " ended, " + Figures.count(facts.enqueued())
                             + " were enqueued. assay verify " + facts.runId() + " tells which.");
         }
         if (facts.digest().jobs() != summary.getFinished()) {
-            notice(html, "The charts and the numbers are of different moments",
-                    "The summary counts " + Figures.counted(summary.getFinished(), "job") + ", the charts are drawn from "
+            notice(
+                    html,
+                    "The charts and the numbers are of different moments",
+                    "The summary counts " + Figures.counted(summary.getFinished(), "job")
+                            + ", the charts are drawn from "
                             + Figures.counted(facts.digest().jobs(), "score")
                             + ". Make the report again once the run is over.");
         }
         if (summary.getModelDrift() > 0) {
-            notice(html, "Another model answered than was asked for",
+            notice(
+                    html,
+                    "Another model answered than was asked for",
                     "In " + Figures.counted(summary.getModelDrift(), "job")
                             + " the response names a model of another family than the one requested.");
         }
     }
 
     private static void notice(Html html, String title, String text) {
-        html.open("aside", "class", "notice").leaf("strong", title).leaf("p", text).close("aside");
+        html.open("aside", "class", "notice")
+                .leaf("strong", title)
+                .leaf("p", text)
+                .close("aside");
     }
 
     /** The interval that the summary carries; null where nothing was scored. */

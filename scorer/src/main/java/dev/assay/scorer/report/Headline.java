@@ -83,7 +83,8 @@ final class Headline {
                 html,
                 "Turnaround",
                 Figures.millis(summary.getTurnaround().getP50Millis()),
-                "median; 95\u00A0% within " + Figures.millis(summary.getTurnaround().getP95Millis()));
+                "median; 95\u00A0% within "
+                        + Figures.millis(summary.getTurnaround().getP95Millis()));
         number(
                 html,
                 "Calls a job",

@@ -30,7 +30,11 @@ final class ItemCard {
         html.leaf("span", line(score, evidence), "class", "why", "dir", "auto");
         html.close("summary").open("div", "class", "inside");
         if (evidence == null) {
-            html.leaf("p", "The result of this job was not at hand, so its prompt and answer are not shown.", "class", "quiet");
+            html.leaf(
+                    "p",
+                    "The result of this job was not at hand, so its prompt and answer are not shown.",
+                    "class",
+                    "quiet");
         } else {
             texts(html, evidence);
         }
@@ -110,7 +114,10 @@ final class ItemCard {
         Section.head(html, "What the scorers said", "Scorer", "Found", "Why", "#Value");
         html.open("tbody");
         for (ScorePart part : parts.subList(0, Math.min(PARTS_SHOWN, parts.size()))) {
-            html.open("tr").open("th", "scope", "row").leaf("span", part.getScorer(), "class", "long").close("th");
+            html.open("tr")
+                    .open("th", "scope", "row")
+                    .leaf("span", part.getScorer(), "class", "long")
+                    .close("th");
             cell(html, part.getLabel());
             String reason = part.getUnscoredReason();
             String why = part.getExplanation() == null ? reason : part.getExplanation();
@@ -129,7 +136,8 @@ final class ItemCard {
             html.open("tr");
             Section.number(html, Integer.toString(call.number()));
             html.open("td").leaf("span", call.model(), "class", "long").close("td");
-            Section.number(html, call.status() == null ? Figures.NONE : call.status().toString());
+            Section.number(
+                    html, call.status() == null ? Figures.NONE : call.status().toString());
             html.open("td", "class", "example");
             if (call.kind() == null) {
                 html.text("answered");

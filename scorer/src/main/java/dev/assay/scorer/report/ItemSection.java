@@ -36,7 +36,8 @@ final class ItemSection {
 
     /** Buttons that leave one outcome, and one that unfolds every job; they appear where a script may run. */
     private static void buttons(Html html, List<Selection.Chosen> groups) {
-        List<Band> bands = groups.stream().map(group -> group.group().band()).distinct().toList();
+        List<Band> bands =
+                groups.stream().map(group -> group.group().band()).distinct().toList();
         html.open("div", "class", "chips", "hidden", "hidden", "role", "group", "aria-label", "What to show");
         if (bands.size() > 1) {
             html.leaf("button", "all", "type", "button", "data-show", "", "aria-pressed", "true");

@@ -13,9 +13,37 @@ final class LatencySection {
     private static final int TICKS = 7;
     private static final String STYLE = "c-time";
     private static final long[] ROUND = {
-        0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 30_000, 60_000, 120_000, 300_000,
-        600_000, 1_800_000, 3_600_000, 7_200_000, 21_600_000, 43_200_000, 86_400_000L, 2 * 86_400_000L, 7 * 86_400_000L,
-        30 * 86_400_000L, 100 * 86_400_000L, 365 * 86_400_000L
+        0,
+        1,
+        2,
+        5,
+        10,
+        20,
+        50,
+        100,
+        200,
+        500,
+        1_000,
+        2_000,
+        5_000,
+        10_000,
+        20_000,
+        30_000,
+        60_000,
+        120_000,
+        300_000,
+        600_000,
+        1_800_000,
+        3_600_000,
+        7_200_000,
+        21_600_000,
+        43_200_000,
+        86_400_000L,
+        2 * 86_400_000L,
+        7 * 86_400_000L,
+        30 * 86_400_000L,
+        100 * 86_400_000L,
+        365 * 86_400_000L
     };
 
     private LatencySection() {}
@@ -32,8 +60,11 @@ final class LatencySection {
             Range range = Range.of(calls, waits);
             chart(html, "Time in calls, all attempts of a job together", calls, call, range);
             chart(html, "Turnaround, from enqueueing to the result", waits, turnaround, range);
-            html.leaf("p", "Both are drawn on the same scale, on which long durations are pressed together.",
-                    "class", "quiet");
+            html.leaf(
+                    "p",
+                    "Both are drawn on the same scale, on which long durations are pressed together.",
+                    "class",
+                    "quiet");
         }
         table(html, call, turnaround);
         Section.close(html);
@@ -137,8 +168,7 @@ final class LatencySection {
 
     private static void mark(List<ColumnChart.Mark> marks, Range range, String name, @Nullable Long millis) {
         if (millis != null) {
-            marks.add(new ColumnChart.Mark(
-                    range.at(millis), name + "\u00A0" + Figures.millis(millis), marks.size()));
+            marks.add(new ColumnChart.Mark(range.at(millis), name + "\u00A0" + Figures.millis(millis), marks.size()));
         }
     }
 

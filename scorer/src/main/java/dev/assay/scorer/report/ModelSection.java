@@ -37,12 +37,23 @@ final class ModelSection {
     private static void table(Html html, Facts facts, List<Counts.Entry> models) {
         long answered = Counts.sum(facts.summary().getModels());
         html.open("div", "class", "scroll").open("table");
-        Section.head(html, "Answered jobs by model", "Model", "#Jobs", "#~Share", "#~Scored", "#Pass rate",
-                "95 % interval", "#~Mean");
+        Section.head(
+                html,
+                "Answered jobs by model",
+                "Model",
+                "#Jobs",
+                "#~Share",
+                "#~Scored",
+                "#Pass rate",
+                "95 % interval",
+                "#~Mean");
         html.open("tbody");
         for (Counts.Entry model : models.subList(0, Math.min(SHOWN, models.size()))) {
             Slice slice = facts.digest().slices().of(Slices.MODEL, model.name());
-            html.open("tr").open("th", "scope", "row").leaf("span", model.name(), "class", "long").close("th");
+            html.open("tr")
+                    .open("th", "scope", "row")
+                    .leaf("span", model.name(), "class", "long")
+                    .close("th");
             Section.number(html, Figures.count(model.count()));
             Section.wideNumber(html, Figures.percent(model.count(), answered));
             Section.wideNumber(html, Figures.count(slice.scored()));

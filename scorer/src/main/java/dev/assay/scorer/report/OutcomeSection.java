@@ -77,7 +77,8 @@ final class OutcomeSection {
 
     /** Enqueued = sum of the outcomes + unfinished, with the numbers in place of the words. */
     private static void conservation(Html html, Facts facts) {
-        html.open("div", "class", "equation").leaf("h3", facts.isOver() ? "Every job accounted for" : "Where the jobs are");
+        html.open("div", "class", "equation")
+                .leaf("h3", facts.isOver() ? "Every job accounted for" : "Where the jobs are");
         html.open("p", "class", "terms");
         term(
                 html,
@@ -117,7 +118,11 @@ final class OutcomeSection {
         if (!sign.isEmpty()) {
             html.leaf("span", sign, "class", "sign");
         }
-        html.open("span").leaf("b", Figures.count(count)).leaf("small", name).close("span").close("span");
+        html.open("span")
+                .leaf("b", Figures.count(count))
+                .leaf("small", name)
+                .close("span")
+                .close("span");
     }
 
     private static String name(Outcome outcome) {

@@ -39,8 +39,10 @@ final class Page {
         }
         html.close("main");
         html.open("footer")
-                .leaf("p", "Made by Assay on " + Figures.moment(facts.madeAt())
-                        + ". This page holds everything it shows and loads nothing. All times are UTC.")
+                .leaf(
+                        "p",
+                        "Made by Assay on " + Figures.moment(facts.madeAt())
+                                + ". This page holds everything it shows and loads nothing. All times are UTC.")
                 .close("footer");
         html.open("script").trusted(script).close("script");
         html.close("body").close("html");

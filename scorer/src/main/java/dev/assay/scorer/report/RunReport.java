@@ -96,7 +96,8 @@ public final class RunReport {
      */
     public void add(Result result) {
         if (result.getRunId().equals(runId) && wanted().contains(result.getOrdinal())) {
-            evidence.merge(result.getOrdinal(), Evidence.of(result), (a, b) -> a.generation() >= b.generation() ? a : b);
+            evidence.merge(
+                    result.getOrdinal(), Evidence.of(result), (a, b) -> a.generation() >= b.generation() ? a : b);
         }
     }
 
@@ -108,9 +109,8 @@ public final class RunReport {
      */
     public void write(Path file) throws IOException {
         wanted();
-        RunSummary counted = summary == null
-                ? RunSummaries.of(runId, digest.tally(), Optional.ofNullable(progress))
-                : summary;
+        RunSummary counted =
+                summary == null ? RunSummaries.of(runId, digest.tally(), Optional.ofNullable(progress)) : summary;
         String page = Page.of(new Facts(runId, manifest, progress, counted, digest, evidence, madeAt));
         Path target = file.toAbsolutePath();
         Path draft = target.resolveSibling(

@@ -26,7 +26,9 @@ final class SafeText {
             } else if (isControl(point)) {
                 clean.appendCodePoint(point < 0x20 ? 0x2400 + point : point == 0x7F ? 0x2421 : 0xFFFD);
             } else if (reorders(point)) {
-                clean.append("[U+").append(Integer.toHexString(point).toUpperCase(java.util.Locale.ROOT)).append(']');
+                clean.append("[U+")
+                        .append(Integer.toHexString(point).toUpperCase(java.util.Locale.ROOT))
+                        .append(']');
             } else if (isForbidden(point)) {
                 clean.append('\uFFFD');
             } else {

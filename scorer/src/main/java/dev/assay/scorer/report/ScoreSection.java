@@ -49,8 +49,8 @@ final class ScoreSection {
                         new Part("with value 0", Band.MISSED.style(), values.zeros())),
                 20);
         html.open("figcaption").text("Every value is 0 or 1: ");
-        html.text(Figures.counted(values.ones(), "job") + " with 1, "
-                + Figures.counted(values.zeros(), "job") + " with 0.");
+        html.text(Figures.counted(values.ones(), "job") + " with 1, " + Figures.counted(values.zeros(), "job")
+                + " with 0.");
         html.close("figcaption").close("figure");
     }
 
@@ -95,7 +95,8 @@ final class ScoreSection {
 
     private static void scorers(Html html, RunSummary summary) {
         html.leaf("h3", "By scorer").open("div", "class", "scroll").open("table");
-        Section.head(html, "Scores by scorer", "Scorer", "#Scored", "#~Passed", "#Pass rate", "95 % interval", "#~Mean");
+        Section.head(
+                html, "Scores by scorer", "Scorer", "#Scored", "#~Passed", "#Pass rate", "95 % interval", "#~Mean");
         html.open("tbody");
         List<ScorerSummary> scorers = summary.getScorers();
         for (ScorerSummary scorer : scorers.subList(0, Math.min(SCORERS_SHOWN, scorers.size()))) {
@@ -103,7 +104,11 @@ final class ScoreSection {
         }
         html.close("tbody").close("table").close("div");
         if (scorers.size() > SCORERS_SHOWN) {
-            html.leaf("p", Figures.count(scorers.size() - SCORERS_SHOWN) + " more scorers are left out.", "class", "quiet");
+            html.leaf(
+                    "p",
+                    Figures.count(scorers.size() - SCORERS_SHOWN) + " more scorers are left out.",
+                    "class",
+                    "quiet");
         }
     }
 

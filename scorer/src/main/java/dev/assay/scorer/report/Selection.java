@@ -104,8 +104,8 @@ final class Selection {
         groups.kept().forEach((group, candidates) -> {
             int shown = places.getOrDefault(group, 0);
             if (shown > 0) {
-                chosen.add(new Chosen(
-                        group, candidates.worst.stream().limit(shown).toList(), candidates.count));
+                chosen.add(
+                        new Chosen(group, candidates.worst.stream().limit(shown).toList(), candidates.count));
             }
         });
         return chosen;

@@ -37,16 +37,19 @@ final class Slice {
         return scored;
     }
 
-    @Nullable Double passRate() {
+    @Nullable
+    Double passRate() {
         return scored == 0 ? null : (double) passed / scored;
     }
 
-    @Nullable Double mean() {
+    @Nullable
+    Double mean() {
         return scored == 0 ? null : valueNanos / 1e9 / scored;
     }
 
     /** The 95 % interval of the pass rate; null where nothing was scored. */
-    @Nullable Wilson interval() {
+    @Nullable
+    Wilson interval() {
         return scored == 0 ? null : Wilson.of(passed, scored);
     }
 }

@@ -109,7 +109,8 @@ final class Slices {
         }
         tags.kept().entrySet().stream()
                 .filter(tag -> tag.getValue().slices.size() > 1)
-                .sorted(Comparator.comparingLong((Map.Entry<String, Tag> tag) -> -tag.getValue().jobs())
+                .sorted(Comparator.comparingLong(
+                                (Map.Entry<String, Tag> tag) -> -tag.getValue().jobs())
                         .thenComparing(Map.Entry::getKey))
                 .limit(TAGS_SHOWN)
                 .forEach(tag -> dimensions.add(dimension(tag.getKey(), true, tag.getValue().slices)));
@@ -120,7 +121,8 @@ final class Slices {
     private static Dimension dimension(String name, boolean isTag, Map<String, Slice> values) {
         List<Row> bySize = values.entrySet().stream()
                 .map(value -> new Row(value.getKey(), value.getValue()))
-                .sorted(Comparator.comparingLong((Row row) -> -row.slice().jobs()).thenComparing(Row::name))
+                .sorted(Comparator.comparingLong((Row row) -> -row.slice().jobs())
+                        .thenComparing(Row::name))
                 .toList();
         int shown = bySize.size() <= VALUES_SHOWN ? bySize.size() : VALUES_SHOWN - 1;
         List<Row> rows = new ArrayList<>(bySize.subList(0, shown));

@@ -12,9 +12,11 @@ final class SpendSection {
         if (knowsUsage(facts)) {
             table(html, facts);
         } else {
-            Section.nothing(html, facts.summary().getAttempts() == 0
-                    ? "None: no call was made."
-                    : "Tokens are unknown: no provider reported any.");
+            Section.nothing(
+                    html,
+                    facts.summary().getAttempts() == 0
+                            ? "None: no call was made."
+                            : "Tokens are unknown: no provider reported any.");
         }
         html.open("p", "class", "quiet");
         if (knowsUsage(facts) && facts.digest().usageUnknown() > 0) {

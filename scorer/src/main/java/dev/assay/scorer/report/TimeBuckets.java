@@ -48,8 +48,7 @@ final class TimeBuckets {
         long factor = WIDTHS[level + 1] / WIDTHS[level];
         TreeMap<Long, long[]> wider = new TreeMap<>();
         counts.forEach((index, bands) -> {
-            long[] sum =
-                    wider.computeIfAbsent(Math.floorDiv(index, factor), unseen -> new long[Band.values().length]);
+            long[] sum = wider.computeIfAbsent(Math.floorDiv(index, factor), unseen -> new long[Band.values().length]);
             for (int i = 0; i < bands.length; i++) {
                 sum[i] += bands[i];
             }

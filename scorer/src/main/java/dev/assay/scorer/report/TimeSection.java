@@ -38,9 +38,7 @@ final class TimeSection {
         TimeAxis.Stretch first = axis.stretches().getFirst();
         TimeAxis.Stretch last = axis.stretches().getLast();
         long span = (last.end() - first.first()) * axis.widthMillis();
-        String cut = axis.stretches().size() == 1
-                ? ""
-                : " Long idle stretches are cut out where the line is broken.";
+        String cut = axis.stretches().size() == 1 ? "" : " Long idle stretches are cut out where the line is broken.";
         return "Jobs by the time they ended, each column " + Figures.millis(axis.widthMillis()) + ", over "
                 + Figures.millis(span) + " from "
                 + Figures.moment(java.time.Instant.ofEpochMilli(first.first() * axis.widthMillis())) + "." + cut;

@@ -50,7 +50,11 @@ final class HostileText {
                 .setParts(parts)
                 .setResponseModel(score.getResponseModel() == null ? null : "model " + SCRIPT)
                 .setUsedFallback(score.getUsedFallback() == null ? null : "fallback " + SCRIPT)
-                .setTags(Map.of("key " + SCRIPT, "value " + SCRIPT + score.getOrdinal() % 3, "rtl", ARABIC + score.getOrdinal() % 2))
+                .setTags(Map.of(
+                        "key " + SCRIPT,
+                        "value " + SCRIPT + score.getOrdinal() % 3,
+                        "rtl",
+                        ARABIC + score.getOrdinal() % 2))
                 .build();
     }
 }

@@ -40,6 +40,8 @@ final class SamplePages {
 
     private static Score odd(Score score, int job) {
         Score.Builder odd = Score.newBuilder(HostileText.into(score));
-        return job < 370 ? odd.build() : odd.setScoredAt(score.getScoredAt().plusSeconds(200_000)).build();
+        return job < 370
+                ? odd.build()
+                : odd.setScoredAt(score.getScoredAt().plusSeconds(200_000)).build();
     }
 }

@@ -130,7 +130,8 @@ final class SampleRun {
         }
         return weather == Weather.CLEAR
                 ? result.build()
-                : ordinary(result, random, job, groups, each, finished, callMillis).build();
+                : ordinary(result, random, job, groups, each, finished, callMillis)
+                        .build();
     }
 
     private static Result.Builder ordinary(
@@ -141,13 +142,16 @@ final class SampleRun {
             return result.setAnswer(wrong(random, groups, each));
         }
         if (dice < hard + 12) {
-            return unanswered(result, Unanswered.TRUNCATED, FailureKind.TRUNCATED, "finish_reason length after 256 tokens")
+            return unanswered(
+                            result,
+                            Unanswered.TRUNCATED,
+                            FailureKind.TRUNCATED,
+                            "finish_reason length after 256 tokens")
                     .setAnswer(right(groups, each).substring(0, 40))
                     .setFinishReason("length");
         }
         if (dice < hard + 17) {
-            return unanswered(
-                    result, Unanswered.REFUSED, FailureKind.CONTENT_FILTERED, "the model returned a refusal");
+            return unanswered(result, Unanswered.REFUSED, FailureKind.CONTENT_FILTERED, "the model returned a refusal");
         }
         if (dice < hard + 20) {
             return unanswered(
@@ -165,10 +169,9 @@ final class SampleRun {
                             result,
                             JobStatus.DEAD_LETTERED,
                             FailureKind.CONTEXT_TOO_LONG,
-                            "400 context_length_exceeded: this model's maximum context length is 8192 tokens, the messages"
-                                    + " resulted in 11204 tokens")
-                    .setAttempts(List.of(
-                            call(1, "sim-large", finished, 41, FailureKind.CONTEXT_TOO_LONG, 400)));
+                            "400 context_length_exceeded: this model's maximum context length is 8192 tokens, the"
+                                    + " messages resulted in 11204 tokens")
+                    .setAttempts(List.of(call(1, "sim-large", finished, 41, FailureKind.CONTEXT_TOO_LONG, 400)));
         }
         if (dice < hard + 70) {
             return result.setStatus(JobStatus.FALLBACK)
@@ -189,7 +192,8 @@ final class SampleRun {
         }
         if (dice < hard + 112) {
             return result.setResponseModel("other-family-1")
-                    .setRouteEvidence(RouteEvidence.newBuilder().setModelDrift(true).build());
+                    .setRouteEvidence(
+                            RouteEvidence.newBuilder().setModelDrift(true).build());
         }
         return dice < hard + 122 ? result.setUsage(null).setCost(null) : result;
     }
@@ -206,8 +210,7 @@ final class SampleRun {
                         call(3, "sim-large", finished, callMillis / 3, FailureKind.TIMEOUT, null)));
     }
 
-    private static Result.Builder unanswered(
-            Result.Builder result, Unanswered why, FailureKind kind, String message) {
+    private static Result.Builder unanswered(Result.Builder result, Unanswered why, FailureKind kind, String message) {
         return result.setStatus(JobStatus.UNANSWERED)
                 .setUnanswered(why)
                 .setAnswer(null)
@@ -240,7 +243,8 @@ final class SampleRun {
                 .setRequestModel(model)
                 .setHttpStatus(status)
                 .setFailureKind(kind)
-                .setFailureMessage(kind == null ? null : "simulated " + kind.name().toLowerCase(java.util.Locale.ROOT))
+                .setFailureMessage(
+                        kind == null ? null : "simulated " + kind.name().toLowerCase(java.util.Locale.ROOT))
                 .setCost(new BigDecimal("0.000123000"))
                 .build();
     }
@@ -260,10 +264,12 @@ final class SampleRun {
     private static String wrong(Random random, int groups, int each) {
         return switch (random.nextInt(5)) {
             case 0 -> "I would need to know how large a box is before I can say.";
-            case 1 -> "There are " + groups + " boxes and each holds " + each + ", so the sum is "
-                    + (groups + each) + ".\nA: " + (groups + each);
-            default -> "There are " + groups + " boxes. Counting them up gives " + (groups * each + 1 + random.nextInt(9))
-                    + " in all.\nA: " + (groups * each + 1 + random.nextInt(9));
+            case 1 ->
+                "There are " + groups + " boxes and each holds " + each + ", so the sum is " + (groups + each)
+                        + ".\nA: " + (groups + each);
+            default ->
+                "There are " + groups + " boxes. Counting them up gives " + (groups * each + 1 + random.nextInt(9))
+                        + " in all.\nA: " + (groups * each + 1 + random.nextInt(9));
         };
     }
 
