@@ -20,7 +20,7 @@ final class Digest {
     private final Selection selection = new Selection();
     private final long[] jobsByCalls = new long[MANY_CALLS + 1];
     private final FirstInOrder<String, long[]> fallbacks = new FirstInOrder<>(FALLBACKS_KEPT);
-    private final long[] bands = new long[Band.values().length];
+    private final BandCounts bands = new BandCounts();
     private long jobs;
     private long usageKnown;
     private long usageUnknown;
@@ -28,7 +28,7 @@ final class Digest {
     void add(Score score) {
         Band band = Band.of(score);
         jobs++;
-        bands[band.ordinal()]++;
+        bands.add(band, 1);
         tally.add(score);
         times.add(score.getScoredAt().toEpochMilli(), band);
         slices.add(score);
@@ -54,7 +54,7 @@ final class Digest {
     }
 
     long count(Band band) {
-        return bands[band.ordinal()];
+        return bands.of(band);
     }
 
     RunTally tally() {

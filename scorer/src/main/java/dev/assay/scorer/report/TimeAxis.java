@@ -7,8 +7,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.NavigableMap;
 
 /**
  * Lays counts out over a line of time: as many columns as can be told apart, long idle stretches cut out. A replay days
@@ -21,6 +20,9 @@ import java.util.TreeMap;
 record TimeAxis(long widthMillis, List<Stretch> stretches) {
     private static final int COLUMNS = 120;
     private static final int CUTS = 3;
+    /** Buckets; a shorter gap is never cut out. */
+    private static final int LEAST_CUT = 10;
+    private static final int LONG_AGAINST_REST = 3;
     private static final long MINUTE = 60_000;
     private static final long HOUR = 60 * MINUTE;
     private static final long DAY = 24 * HOUR;
@@ -56,104 +58,100 @@ record TimeAxis(long widthMillis, List<Stretch> stretches) {
      * A stretch without long idle times.
      *
      * @param first index of its first column, in widths since 1970
-     * @param columns counts by band of each column
+     * @param columns the jobs of each column
      */
-    record Stretch(long first, List<long[]> columns) {
+    record Stretch(long first, List<BandCounts> columns) {
         long end() {
             return first + columns.size();
         }
     }
 
-    /** Lays them out; at least one bucket must be in use. */
-    static TimeAxis of(TimeBuckets buckets) {
-        List<long[]> busy = busy(buckets);
-        long factor = factor(busy, buckets.widthMillis());
-        List<Stretch> stretches = new ArrayList<>();
-        for (long[] stretch : busy) {
-            stretches.add(stretch(buckets.counts(), stretch, factor));
+    /** First and last bucket of a stretch. */
+    private record Span(long first, long last) {
+        long columns(long factor) {
+            return Math.floorDiv(last, factor) - Math.floorDiv(first, factor) + 1;
         }
-        return new TimeAxis(factor * buckets.widthMillis(), stretches);
     }
 
-    /** How many buckets make a column: a round width if there is one, so that the ticks are round too. */
-    private static long factor(List<long[]> busy, long bucketMillis) {
-        for (long width : WIDTHS) {
-            if (width % bucketMillis == 0 && columns(busy, width / bucketMillis) <= COLUMNS) {
-                return width / bucketMillis;
-            }
+    /** Lays them out; at least one bucket must be in use. */
+    static TimeAxis of(TimeBuckets buckets) {
+        List<Span> spans = spans(buckets.counts());
+        long factor = factor(spans, buckets.widthMillis());
+        List<Stretch> stretches = new ArrayList<>();
+        for (Span span : spans) {
+            stretches.add(stretch(buckets.counts(), span, factor));
         }
-        long factor = 1;
-        while (columns(busy, factor) > COLUMNS) {
-            factor *= 2;
-        }
-        return factor;
+        return new TimeAxis(factor * buckets.widthMillis(), stretches);
     }
 
     int columns() {
         return stretches.stream().mapToInt(stretch -> stretch.columns().size()).sum();
     }
 
-    /** First and last bucket of each busy stretch. */
-    private static List<long[]> busy(TimeBuckets buckets) {
-        List<long[]> busy = new ArrayList<>();
-        long last = Long.MIN_VALUE;
-        for (long index : buckets.counts().keySet()) {
-            if (busy.isEmpty() || index > last + 1) {
-                busy.add(new long[] {index, index});
+    /** How many buckets make a column: a round width if there is one, so that the ticks are round too. */
+    private static long factor(List<Span> spans, long bucketMillis) {
+        for (long width : WIDTHS) {
+            if (width % bucketMillis == 0 && columns(spans, width / bucketMillis) <= COLUMNS) {
+                return width / bucketMillis;
             }
-            busy.getLast()[1] = index;
+        }
+        long factor = 1;
+        while (columns(spans, factor) > COLUMNS) {
+            factor *= 2;
+        }
+        return factor;
+    }
+
+    private static long columns(List<Span> spans, long factor) {
+        return spans.stream().mapToLong(span -> span.columns(factor)).sum();
+    }
+
+    private static List<Span> spans(NavigableMap<Long, BandCounts> counts) {
+        long shortest = shortestCut(counts);
+        List<Span> spans = new ArrayList<>();
+        long first = counts.firstKey();
+        long last = first;
+        for (long index : counts.keySet()) {
+            if (index - last - 1 >= shortest) {
+                spans.add(new Span(first, last));
+                first = index;
+            }
             last = index;
         }
-        joinShortGaps(busy);
-        return busy;
+        spans.add(new Span(first, last));
+        return spans;
     }
 
-    private static void joinShortGaps(List<long[]> busy) {
-        long span = busy.getLast()[1] - busy.getFirst()[0] + 1;
-        List<Long> cuts = new ArrayList<>();
+    /** The length from which a gap is cut out: the longest gaps are, while each is long against all the rest. */
+    private static long shortestCut(NavigableMap<Long, BandCounts> counts) {
+        long rest = counts.lastKey() - counts.firstKey() + 1;
         List<Long> gaps = new ArrayList<>();
-        for (int i = 1; i < busy.size(); i++) {
-            gaps.add(busy.get(i)[0] - busy.get(i - 1)[1] - 1);
+        long last = counts.firstKey();
+        for (long index : counts.keySet()) {
+            gaps.add(index - last - 1);
+            last = index;
         }
         gaps.sort(Comparator.reverseOrder());
-        for (long gap : gaps) {
-            boolean isLong = gap > 10 && gap >= 3 * (span - gap);
-            if (!isLong || cuts.size() == CUTS) {
+        long shortest = Long.MAX_VALUE;
+        for (long gap : gaps.subList(0, Math.min(CUTS, gaps.size()))) {
+            rest -= gap;
+            if (gap <= LEAST_CUT || gap < LONG_AGAINST_REST * rest) {
                 break;
             }
-            cuts.add(gap);
-            span -= gap;
+            shortest = gap;
         }
-        long shortest = cuts.isEmpty() ? Long.MAX_VALUE : cuts.getLast();
-        for (int i = busy.size() - 1; i > 0; i--) {
-            if (busy.get(i)[0] - busy.get(i - 1)[1] - 1 < shortest) {
-                busy.get(i - 1)[1] = busy.get(i)[1];
-                busy.remove(i);
-            }
-        }
+        return shortest;
     }
 
-    private static long columns(List<long[]> busy, long factor) {
-        long columns = 0;
-        for (long[] stretch : busy) {
-            columns += Math.floorDiv(stretch[1], factor) - Math.floorDiv(stretch[0], factor) + 1;
+    private static Stretch stretch(NavigableMap<Long, BandCounts> counts, Span span, long factor) {
+        long first = Math.floorDiv(span.first(), factor);
+        List<BandCounts> columns = new ArrayList<>();
+        for (long column = 0; column < span.columns(factor); column++) {
+            columns.add(new BandCounts());
         }
-        return columns;
-    }
-
-    private static Stretch stretch(Map<Long, long[]> counts, long[] stretch, long factor) {
-        long first = Math.floorDiv(stretch[0], factor);
-        int size = (int) (Math.floorDiv(stretch[1], factor) - first + 1);
-        List<long[]> columns = new ArrayList<>();
-        for (int i = 0; i < size; i++) {
-            columns.add(new long[Band.values().length]);
-        }
-        new TreeMap<>(counts).subMap(stretch[0], true, stretch[1], true).forEach((index, bands) -> {
-            long[] column = columns.get((int) (Math.floorDiv(index, factor) - first));
-            for (int i = 0; i < bands.length; i++) {
-                column[i] += bands[i];
-            }
-        });
+        counts.subMap(span.first(), true, span.last(), true)
+                .forEach((index, bands) -> columns.get(Math.toIntExact(Math.floorDiv(index, factor) - first))
+                        .merge(bands));
         return new Stretch(first, columns);
     }
 

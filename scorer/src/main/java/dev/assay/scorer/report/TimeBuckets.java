@@ -1,6 +1,6 @@
 package dev.assay.scorer.report;
 
-import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
@@ -33,12 +33,12 @@ final class TimeBuckets {
 
     private static final int KEPT = 1_000;
 
-    private TreeMap<Long, long[]> counts = new TreeMap<>();
+    private TreeMap<Long, BandCounts> counts = new TreeMap<>();
     private int level;
 
     void add(long atMillis, Band band) {
-        counts.computeIfAbsent(Math.floorDiv(atMillis, widthMillis()), unseen -> new long[Band.values().length])[
-                band.ordinal()]++;
+        counts.computeIfAbsent(Math.floorDiv(atMillis, widthMillis()), unseen -> new BandCounts())
+                .add(band, 1);
         while (counts.size() > KEPT && level < WIDTHS.length - 1) {
             widen();
         }
@@ -46,13 +46,10 @@ final class TimeBuckets {
 
     private void widen() {
         long factor = WIDTHS[level + 1] / WIDTHS[level];
-        TreeMap<Long, long[]> wider = new TreeMap<>();
-        counts.forEach((index, bands) -> {
-            long[] sum = wider.computeIfAbsent(Math.floorDiv(index, factor), unseen -> new long[Band.values().length]);
-            for (int i = 0; i < bands.length; i++) {
-                sum[i] += bands[i];
-            }
-        });
+        TreeMap<Long, BandCounts> wider = new TreeMap<>();
+        counts.forEach((index, bands) -> wider.computeIfAbsent(
+                        Math.floorDiv(index, factor), unseen -> new BandCounts())
+                .merge(bands));
         counts = wider;
         level++;
     }
@@ -65,8 +62,8 @@ final class TimeBuckets {
         return counts.isEmpty();
     }
 
-    /** Counts by band (by its ordinal) of the buckets in use; bucket {@code i} begins at {@code i} widths after 1970. */
-    Map<Long, long[]> counts() {
+    /** The buckets in use; bucket {@code i} begins at {@code i} widths after 1970. */
+    NavigableMap<Long, BandCounts> counts() {
         return counts;
     }
 }

@@ -89,10 +89,10 @@ final class TimeSection {
         }
     }
 
-    private static List<Part> parts(long[] counts) {
+    private static List<Part> parts(BandCounts counts) {
         List<Part> parts = new ArrayList<>();
         for (Band band : Band.values()) {
-            parts.add(Part.of(band, counts[band.ordinal()]));
+            parts.add(Part.of(band, counts.of(band)));
         }
         return parts;
     }
@@ -114,7 +114,7 @@ final class TimeSection {
         for (Band band : Band.values()) {
             if (axis.stretches().stream()
                     .flatMap(stretch -> stretch.columns().stream())
-                    .anyMatch(counts -> counts[band.ordinal()] > 0)) {
+                    .anyMatch(counts -> counts.of(band) > 0)) {
                 seen.add(band);
             }
         }
@@ -126,9 +126,9 @@ final class TimeSection {
         html.open("tbody");
         for (TimeAxis.Stretch stretch : axis.stretches()) {
             for (int i = 0; i < stretch.columns().size(); i++) {
-                long[] counts = stretch.columns().get(i);
+                BandCounts counts = stretch.columns().get(i);
                 html.open("tr").leaf("th", axis.time(stretch.first() + i), "scope", "row", "class", "nowrap");
-                seen.forEach(band -> Section.number(html, Figures.count(counts[band.ordinal()])));
+                seen.forEach(band -> Section.number(html, Figures.count(counts.of(band))));
                 html.close("tr");
             }
         }

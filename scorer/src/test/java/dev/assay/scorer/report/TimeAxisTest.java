@@ -73,7 +73,7 @@ class TimeAxisTest {
         assertThat(axis.stretches()).hasSize(1);
         assertThat(axis.widthMillis()).isEqualTo(5_000);
         assertThat(axis.stretches().getFirst().columns().stream()
-                        .filter(column -> column[Band.PASSED.ordinal()] == 0)
+                        .filter(column -> column.sum() == 0)
                         .count())
                 .isEqualTo(24);
     }
@@ -97,7 +97,7 @@ class TimeAxisTest {
     private static long count(TimeAxis axis) {
         return axis.stretches().stream()
                 .flatMap(stretch -> stretch.columns().stream())
-                .mapToLong(column -> java.util.Arrays.stream(column).sum())
+                .mapToLong(BandCounts::sum)
                 .sum();
     }
 }
