@@ -49,12 +49,15 @@ final class FirstDifference {
         ValidJob next = reading.next();
         if (next != null && !gaps) {
             return new SubmitOutcome.Mismatch(
-                    runId, next.line(), "line " + next.line() + " is new: the run is complete with " + enqueued + " jobs");
+                    runId,
+                    next.line(),
+                    "line " + next.line() + " is new: the run is complete with " + enqueued + " jobs");
         }
         return new SubmitOutcome.Mismatch(
                 runId,
                 0,
-                "a line among the first " + enqueued + " jobs differs from what the run was begun with; which one cannot"
+                "a line among the first " + enqueued
+                        + " jobs differs from what the run was begun with; which one cannot"
                         + " be told, because the fingerprints have expired");
     }
 

@@ -23,8 +23,7 @@ final class JobFile implements DraftSource {
     private @Nullable Line pending;
     private long lastLine;
 
-    private JobFile(
-            String source, Lines lines, InputFormat format, LineFormat lineFormat, @Nullable Line pending) {
+    private JobFile(String source, Lines lines, InputFormat format, LineFormat lineFormat, @Nullable Line pending) {
         this.source = source;
         this.lines = lines;
         this.format = format;

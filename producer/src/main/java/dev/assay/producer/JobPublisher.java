@@ -171,8 +171,7 @@ final class JobPublisher implements AutoCloseable {
         Instant now = clock.now();
         List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
         List<Long> lines = new ArrayList<>();
-        ByteBuffer fingerprints =
-                ByteBuffer.allocate(chunk.jobs().size() * Long.BYTES);
+        ByteBuffer fingerprints = ByteBuffer.allocate(chunk.jobs().size() * Long.BYTES);
         for (ValidJob valid : chunk.jobs()) {
             records.add(record(jobs.make(valid, chunk.firstOrdinal() + lines.size(), now), chunk.partition()));
             lines.add(valid.line());

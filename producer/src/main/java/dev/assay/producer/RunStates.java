@@ -114,9 +114,8 @@ final class RunStates {
     }
 
     int partitionsOf(String topic) {
-        return Answers.await(admin.describeTopics(List.of(topic))
-                        .topicNameValues()
-                        .get(topic))
+        return Answers.await(
+                        admin.describeTopics(List.of(topic)).topicNameValues().get(topic))
                 .partitions()
                 .size();
     }
@@ -127,8 +126,7 @@ final class RunStates {
             @Nullable Instant from,
             Consumer<ConsumerRecord<byte[], byte[]>> each) {
         Map<TopicPartition, Long> ends = ends(partitions);
-        try (KafkaConsumer<byte[], byte[]> consumer =
-                clients.consumer("assay-submit-reader", READING)) {
+        try (KafkaConsumer<byte[], byte[]> consumer = clients.consumer("assay-submit-reader", READING)) {
             consumer.assign(partitions);
             seek(consumer, partitions, from);
             long began = clock.nanos();
@@ -138,8 +136,8 @@ final class RunStates {
                 if (!records.isEmpty()) {
                     began = clock.nanos();
                 } else if (clock.nanos() - began > PATIENCE.toNanos()) {
-                    throw new TimeoutException("topic " + topic + " could not be read to its end within "
-                            + PATIENCE.toSeconds() + " s");
+                    throw new TimeoutException(
+                            "topic " + topic + " could not be read to its end within " + PATIENCE.toSeconds() + " s");
                 }
             }
         }

@@ -107,8 +107,7 @@ final class Submit {
     }
 
     /** What can be said before the run is taken over; null where there are jobs to enqueue. */
-    private @Nullable SubmitOutcome settled(
-            ReadableInput input, RunState begun, RunSettings settings, Survey survey)
+    private @Nullable SubmitOutcome settled(ReadableInput input, RunState begun, RunSettings settings, Survey survey)
             throws BadInputException, IOException {
         String difference = begun.difference(settings);
         if (difference != null) {

@@ -19,7 +19,8 @@ class JobPublisherTest {
 
     @Test
     void aYoungTransactionThatIsFencedWasTakenOver() {
-        assertThat(JobPublisher.verdict(new ProducerFencedException("f"), YOUNG)).isEqualTo(new Sent.Fenced());
+        assertThat(JobPublisher.verdict(new ProducerFencedException("f"), YOUNG))
+                .isEqualTo(new Sent.Fenced());
         assertThat(JobPublisher.verdict(new KafkaException(new InvalidProducerEpochException("e")), YOUNG))
                 .isEqualTo(new Sent.Fenced());
     }
@@ -38,8 +39,7 @@ class JobPublisherTest {
 
     @Test
     void whatTryingAgainCannotHelpIsNotTriedAgain() {
-        assertThatThrownBy(() -> JobPublisher.verdict(
-                        new KafkaException(new TopicAuthorizationException("no")), YOUNG))
+        assertThatThrownBy(() -> JobPublisher.verdict(new KafkaException(new TopicAuthorizationException("no")), YOUNG))
                 .isInstanceOf(KafkaException.class);
         assertThatThrownBy(() -> JobPublisher.verdict(new RecordTooLargeException("big"), YOUNG))
                 .isInstanceOf(RecordTooLargeException.class);

@@ -102,8 +102,8 @@ final class TestLane implements AutoCloseable {
     /** Commits, as the lane's workers do, that everything of a partition up to its end is finished. */
     void finishAll(int partition) {
         TopicPartition where = new TopicPartition(topics().jobs(LANE), partition);
-        long end = Answers.await(admin.listOffsets(Map.of(where, OffsetSpec.latest()))
-                        .partitionResult(where))
+        long end = Answers.await(
+                        admin.listOffsets(Map.of(where, OffsetSpec.latest())).partitionResult(where))
                 .offset();
         commit(partition, Settlement.at(end));
     }

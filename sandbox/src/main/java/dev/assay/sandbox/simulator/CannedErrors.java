@@ -109,8 +109,10 @@ final class CannedErrors {
 
     /** A 429 of a minute's limit on {@code requests} or {@code tokens}. */
     static Fault.Canned rateLimit(String what, Duration wait, Hint hint) {
-        String unit = what.equals("tokens") ? "tokens per minute (TPM)" : "requests per minute (RPM)";
-        String message = "Too many " + what + " for this account: " + unit + ", Limit 100, Used 100, Requested 1."
+        String numbers = what.equals("tokens")
+                ? "tokens per minute (TPM), Limit 1000000, Used 999900, Requested 500."
+                : "requests per minute (RPM), Limit 10000, Used 10000, Requested 1.";
+        String message = "Too many " + what + " for this account: " + numbers
                 + (hint == Hint.NONE ? "" : " Please try again in " + prose(wait) + ".");
         return rateLimited(message, what, hint == Hint.ALL ? wait : Duration.ZERO);
     }

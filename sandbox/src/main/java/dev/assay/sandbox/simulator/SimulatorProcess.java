@@ -88,6 +88,11 @@ public final class SimulatorProcess implements AutoCloseable {
         child = spawn(directory, port);
     }
 
+    /** What it logged last, for messages of failed tests. */
+    public String tail() {
+        return child.tail();
+    }
+
     @Override
     public void close() {
         child.close();
