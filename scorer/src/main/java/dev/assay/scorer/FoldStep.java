@@ -80,22 +80,23 @@ final class FoldStep implements Processor<byte[], byte[], byte[], byte[]> {
                 running.runs.putShare(runId, partition, tally);
                 yield known.shared(now);
             }
-            case RunUpdate.Submitted(RunProgress progress) ->
-                isOutdated(known, progress, now) ? known : known.submitted(progress, now);
+            case RunUpdate.Submitted(RunProgress progress) -> known.submitted(progress, isCurrent(progress, now), now);
         };
-        if (next.untold() && !next.equals(known)) {
+        if (!next.equals(known)) {
             running.runs.put(runId, next);
+        }
+        if (next.untold()) {
             running.untold.add(runId);
         }
     }
 
     /**
-     * Whether progress is all that is left of a run. A scorer that begins from nothing reads the progress of runs whose
-     * results have expired; a summary without them would replace the true one for ever.
+     * Whether progress alone makes a summary. A scorer that begins from nothing reads the progress of runs whose results
+     * have expired; a summary without them would replace the true one for ever.
      */
-    private boolean isOutdated(RunState known, RunProgress progress, long now) {
-        long oldest = now - settings.resultsKept().toMillis();
-        return known.equals(RunState.NEW) && progress.getUpdatedAt().toEpochMilli() < oldest;
+    private boolean isCurrent(RunProgress progress, long now) {
+        return progress.getUpdatedAt().toEpochMilli()
+                >= now - settings.resultsKept().toMillis();
     }
 
     private void summarize(long now) {

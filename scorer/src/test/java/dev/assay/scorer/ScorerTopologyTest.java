@@ -220,6 +220,9 @@ class ScorerTopologyTest {
         driver.settle();
 
         assertThat(driver.lastSummaries()).containsOnlyKeys("new");
+        driver.result(Result.newBuilder(right(0)).setRunId("old").build());
+        driver.settle();
+        assertThat(summary("old").getEnqueued()).isEqualTo(7);
     }
 
     @Test

@@ -78,8 +78,8 @@ final class ScorerWorld implements AutoCloseable {
         for (Result result : results) {
             byte[] key = Keys.job(result.getRunId(), result.getJobId()).getBytes(StandardCharsets.UTF_8);
             byte[] value = serializer.serialize(topics().results(), result);
-            producer.send(new ProducerRecord<>(
-                    topics().results(), null, result.getFinishedAt().toEpochMilli(), key, value));
+            // Stamped by the producer: the broker deletes records that say they are older than the topic keeps them.
+            producer.send(new ProducerRecord<>(topics().results(), key, value));
         }
     }
 
