@@ -110,6 +110,34 @@ class SettlementIT {
     }
 
     @Test
+    void aCallThatOutlivesTheGraceOfARevocationIsCutAndRunsElsewhere(EmbeddedKafka broker) throws Exception {
+        try (World world = World.create(broker, SimulatorSettings.standard(), 2)) {
+            world.enqueue(
+                    0, world.job("run", "zero", "[[fault:stall;times=1]] 0").build());
+            world.enqueue(
+                    1, world.job("run", "one", "[[fault:stall;times=1]] 1").build());
+            WorkerSettings settings = world.settings().withDrainGrace(Duration.ofMillis(500));
+            Worker first = world.startReady(settings);
+            assertThat(world.provider.requestLog().await(counts -> counts.arrived() == 2, World.PATIENCE))
+                    .isTrue();
+
+            Worker second = world.start(settings);
+
+            List<Result> results = world.awaitResults(1);
+            assertThat(results).singleElement().satisfies(result -> {
+                assertThat(result.getStatus()).isEqualTo(JobStatus.SUCCEEDED);
+                assertThat(result.getWorker()).isEqualTo(second.id());
+                assertThat(result.getDeliveries()).isEqualTo(1);
+            });
+            assertThat(world.provider.requestLog().disconnects())
+                    .as("the call of the partition that stayed goes on")
+                    .isEqualTo(1);
+            first.close();
+            assertThat(World.ids(world.awaitResults(2))).containsExactlyInAnyOrder("zero", "one");
+        }
+    }
+
+    @Test
     void aSettlementThatIsFencedIsResolvedAndSentAgain(EmbeddedKafka broker) throws Exception {
         SimulatorSettings slow = SimulatorSettings.standard().withLatency(Latency.parse("10ms..60ms"));
         try (World world = World.create(broker, slow, 4)) {

@@ -150,6 +150,10 @@ final class Finisher {
     }
 
     private void settle() {
+        if (partitions.isUncertain() && !partitions.commit(partitions.all())) {
+            pace.aborted(clock.nanos());
+            return;
+        }
         batch = List.copyOf(finished);
         proposed = new HashMap<>();
         byPartition(batch).forEach((partition, offsets) -> proposed.put(partition, partition.tracker.next(offsets)));

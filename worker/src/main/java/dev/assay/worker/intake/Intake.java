@@ -57,6 +57,9 @@ public final class Intake {
                         settings.group(),
                         "group.protocol",
                         "consumer",
+                        // A new group starts with the oldest job, whatever else the user's consumers do.
+                        "auto.offset.reset",
+                        "earliest",
                         "max.poll.records",
                         Partitions.POLL_RECORDS,
                         "max.poll.interval.ms",
