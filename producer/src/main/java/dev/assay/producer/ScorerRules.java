@@ -1,12 +1,12 @@
 package dev.assay.producer;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.runtime.LinearPattern;
 import dev.assay.schemas.ScorerNames;
 import dev.assay.schemas.ScorerUse;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -73,13 +73,13 @@ final class ScorerRules {
         };
     }
 
+    /** In the syntax that the scorer matches by, or a pattern that looks ahead would leave every answer unscored. */
     private static @Nullable String regex(String pattern) {
         try {
-            Pattern.compile(pattern);
+            LinearPattern.compile(pattern);
             return null;
-        } catch (PatternSyntaxException e) {
-            return "pattern '" + shortened(pattern) + "': " + e.getDescription()
-                    + (e.getIndex() < 0 ? "" : " at character " + (e.getIndex() + 1));
+        } catch (IllegalArgumentException e) {
+            return "pattern '" + shortened(pattern) + "': " + e.getMessage();
         }
     }
 

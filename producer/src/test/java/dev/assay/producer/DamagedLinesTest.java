@@ -226,7 +226,7 @@ class DamagedLinesTest {
                                 "an empty ideal, which every answer contains (expected: some text)"),
                         new Damaged(
                                 with("\"ideal\":§\"a(\",\"scorer\":\"regex\""),
-                                "pattern 'a(': Unclosed group at character 3"),
+                                "pattern 'a(': missing closing ) (expected: RE2 syntax, without look-around and back-references)"),
                         new Damaged(
                                 with("\"ideal\":§\"{\",\"scorer\":\"json_equal\""),
                                 "ideal '{' is not JSON: the line ends before the value does (character 2)"),
