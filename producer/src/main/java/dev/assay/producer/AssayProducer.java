@@ -77,8 +77,7 @@ public final class AssayProducer implements AutoCloseable {
     public SubmitOutcome submit(SubmitRequest request, JobInput input, SubmitListener listener) {
         String lane = request.jobs().lane();
         DrainRate drainRate = drainRates.computeIfAbsent(lane, name -> new DrainRate());
-        try (SubmitTools tools =
-                new SubmitTools(clients, admin, clock, tokens, drainRate, closed, submittedBy, lane)) {
+        try (SubmitTools tools = new SubmitTools(clients, admin, clock, tokens, drainRate, closed, submittedBy, lane)) {
             return new Submit(request, input, listener, tools).run();
         }
     }

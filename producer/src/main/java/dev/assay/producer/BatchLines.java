@@ -83,7 +83,9 @@ final class BatchLines implements LineFormat {
         }
         throw line.bad(
                 "/deadline",
-                (deadline.isTextual() ? "'" + ScorerRules.shortened(deadline.textValue()) + "'" : JsonLine.kind(deadline))
+                (deadline.isTextual()
+                                ? "'" + ScorerRules.shortened(deadline.textValue()) + "'"
+                                : JsonLine.kind(deadline))
                         + " (expected: a time with its offset, such as 2030-01-31T12:00:00Z)");
     }
 

@@ -68,7 +68,8 @@ final class BodyRules {
         if (!role.isTextual() || role.textValue().isBlank()) {
             throw bad(
                     pointer + "/role",
-                    (role.isTextual() ? "blank" : shown(role)) + " (expected: system, developer, user, assistant or tool)");
+                    (role.isTextual() ? "blank" : shown(role))
+                            + " (expected: system, developer, user, assistant or tool)");
         }
         JsonNode content = message.path("content");
         if (content.isArray()) {
@@ -103,7 +104,8 @@ final class BodyRules {
             if (!part.path("type").isTextual()) {
                 throw bad(pointer + "/" + i, "no type (expected: such as text or image_url)");
             }
-            if (part.path("type").textValue().equals("text") && !part.path("text").isTextual()) {
+            if (part.path("type").textValue().equals("text")
+                    && !part.path("text").isTextual()) {
                 throw bad(pointer + "/" + i, "no text (expected: a string)");
             }
         }

@@ -87,8 +87,10 @@ final class CsvLines implements LineFormat {
             }
             return records.getFirst().toList();
         } catch (UncheckedIOException | IOException e) {
-            throw new BadLineException(0, "not CSV: text behind the closing quote of a cell (inside a quoted cell a"
-                    + " quote is written twice)");
+            throw new BadLineException(
+                    0,
+                    "not CSV: text behind the closing quote of a cell (inside a quoted cell a"
+                            + " quote is written twice)");
         }
     }
 

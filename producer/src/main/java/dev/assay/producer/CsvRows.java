@@ -37,12 +37,13 @@ final class CsvRows implements Lines {
             Line more = lines.next();
             switch (more) {
                 case null -> throw unclosed(cell, "is never closed");
-                case Line.Bad bad -> throw new BadInputException(new Problem(
-                        source,
-                        bad.number(),
-                        bad.column(),
-                        bad.reason() + "; it is inside the quoted cell that line " + cell.line
-                                + " opens, so nothing behind it can be read"));
+                case Line.Bad bad ->
+                    throw new BadInputException(new Problem(
+                            source,
+                            bad.number(),
+                            bad.column(),
+                            bad.reason() + "; it is inside the quoted cell that line " + cell.line
+                                    + " opens, so nothing behind it can be read"));
                 case Line.Text next -> {
                     if (row.length() + next.text().length() > maxChars) {
                         throw unclosed(cell, "is not closed within " + maxChars + " characters");

@@ -21,19 +21,18 @@ final class EvalLines implements LineFormat {
     public Draft read(Line.Text text) throws BadLineException {
         JsonLine line = JsonLine.parse(text.text());
         JsonNode input = line.get("input");
-        String body =
-                switch (input.getNodeType()) {
-                    case STRING -> bodies.ofPrompt(input.textValue());
-                    case ARRAY -> {
-                        if (input.isEmpty()) {
-                            throw line.bad("/input", "an empty array (expected: messages, or a string)");
-                        }
-                        yield bodies.ofMessages(line.raw("input"));
-                    }
-                    case MISSING -> throw line.bad("/input", "missing (expected: messages, or a string)");
-                    case BINARY, BOOLEAN, NULL, NUMBER, OBJECT, POJO ->
-                        throw line.bad("/input", JsonLine.kind(input) + " (expected: messages, or a string)");
-                };
+        String body = switch (input.getNodeType()) {
+            case STRING -> bodies.ofPrompt(input.textValue());
+            case ARRAY -> {
+                if (input.isEmpty()) {
+                    throw line.bad("/input", "an empty array (expected: messages, or a string)");
+                }
+                yield bodies.ofMessages(line.raw("input"));
+            }
+            case MISSING -> throw line.bad("/input", "missing (expected: messages, or a string)");
+            case BINARY, BOOLEAN, NULL, NUMBER, OBJECT, POJO ->
+                throw line.bad("/input", JsonLine.kind(input) + " (expected: messages, or a string)");
+        };
         boolean isPrompt = input.isTextual();
         String idField = options.idFieldIn(line.root()::has);
         return new Draft(

@@ -62,7 +62,9 @@ final class ExpectationReader {
             found = place;
         }
         try {
-            return found == null ? scoring.unstated() : stated(line, found, line.root().at(found));
+            return found == null
+                    ? scoring.unstated()
+                    : stated(line, found, line.root().at(found));
         } catch (Scoring.UnusableException e) {
             String place = found == null ? "" : found;
             throw new BadLineException(
@@ -233,8 +235,8 @@ final class ExpectationReader {
             if (!known.contains(field.getKey())) {
                 throw line.bad(
                         JsonLine.child(pointer, field.getKey()),
-                        "no field of an expectation (expected: " + String.join(", ", known.stream().sorted().toList())
-                                + ")");
+                        "no field of an expectation (expected: "
+                                + String.join(", ", known.stream().sorted().toList()) + ")");
             }
         }
     }

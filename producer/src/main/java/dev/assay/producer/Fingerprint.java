@@ -23,11 +23,7 @@ final class Fingerprint {
     }
 
     static Fingerprint of(
-            String jobId,
-            String body,
-            Expectation expectation,
-            Map<String, String> tags,
-            @Nullable Instant deadline) {
+            String jobId, String body, Expectation expectation, Map<String, String> tags, @Nullable Instant deadline) {
         Digest digest = new Digest();
         digest.add(jobId);
         digest.add(body);

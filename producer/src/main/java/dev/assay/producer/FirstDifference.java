@@ -3,19 +3,19 @@ package dev.assay.producer;
 import dev.assay.schemas.SubmitChunk;
 import java.nio.ByteBuffer;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.NavigableMap;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the first line of an input that is not what a run was begun with. */
 final class FirstDifference {
-    private final TreeMap<Long, SubmitChunk> chunks;
+    private final NavigableMap<Long, SubmitChunk> chunks;
     private final long enqueued;
 
     /**
      * @param chunks the run's chunks whose fingerprints are still kept, by first ordinal
      * @param enqueued jobs of the run that are enqueued
      */
-    FirstDifference(TreeMap<Long, SubmitChunk> chunks, long enqueued) {
+    FirstDifference(NavigableMap<Long, SubmitChunk> chunks, long enqueued) {
         this.chunks = chunks;
         this.enqueued = enqueued;
     }
@@ -49,12 +49,15 @@ final class FirstDifference {
         ValidJob next = reading.next();
         if (next != null && !gaps) {
             return new SubmitOutcome.Mismatch(
-                    runId, next.line(), "line " + next.line() + " is new: the run is complete with " + enqueued + " jobs");
+                    runId,
+                    next.line(),
+                    "line " + next.line() + " is new: the run is complete with " + enqueued + " jobs");
         }
         return new SubmitOutcome.Mismatch(
                 runId,
                 0,
-                "a line among the first " + enqueued + " jobs differs from what the run was begun with; which one cannot"
+                "a line among the first " + enqueued
+                        + " jobs differs from what the run was begun with; which one cannot"
                         + " be told, because the fingerprints have expired");
     }
 

@@ -62,7 +62,8 @@ final class JobRecords implements DraftSource {
                 job.deadline(),
                 (pointer, reason) -> pointer.startsWith("/body")
                         ? new BadLineException(
-                                body.column(pointer.substring("/body".length())), JsonLine.name(pointer) + ": " + reason)
+                                body.column(pointer.substring("/body".length())),
+                                JsonLine.name(pointer) + ": " + reason)
                         : new BadLineException(0, JsonLine.name(pointer) + ": " + reason));
     }
 }

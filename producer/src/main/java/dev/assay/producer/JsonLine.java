@@ -59,7 +59,8 @@ final class JsonLine {
                 int start = (int) parser.currentTokenLocation().getCharOffset();
                 root.set(name, MAPPER.<JsonNode>readTree(parser));
                 if (root.get(name).isContainerNode()) {
-                    raw.put(name, text.substring(start, (int) parser.currentLocation().getCharOffset()));
+                    raw.put(name, text.substring(start, (int)
+                            parser.currentLocation().getCharOffset()));
                 }
             }
             if (parser.nextToken() != null) {
@@ -212,7 +213,9 @@ final class JsonLine {
     /** A container's own context begins inside it, so its place is that of the context round it. */
     private static String pointerOf(JsonParser parser, JsonToken token) {
         var context = parser.getParsingContext();
-        return (token.isStructStart() ? context.getParent() : context).pathAsPointer().toString();
+        return (token.isStructStart() ? context.getParent() : context)
+                .pathAsPointer()
+                .toString();
     }
 
     private void requireWholeCharacters(JsonNode node, JsonPointer at) throws BadLineException {

@@ -51,8 +51,7 @@ final class LaneWatch {
             Settlement settlement = settled.get(partition);
             depths.add(
                     settlement == null
-                            ? new LaneDepth.Partition(
-                                    partition.partition(), end, starts.getOrDefault(partition, 0L), 0)
+                            ? new LaneDepth.Partition(partition.partition(), end, starts.getOrDefault(partition, 0L), 0)
                             : new LaneDepth.Partition(
                                     partition.partition(), end, settlement.lowWater(), settlement.finishedCount()));
         }
@@ -62,8 +61,7 @@ final class LaneWatch {
     private Map<TopicPartition, Settlement> settled() {
         Map<TopicPartition, OffsetAndMetadata> committed;
         try {
-            committed = Answers.await(
-                    admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata());
+            committed = Answers.await(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata());
         } catch (GroupIdNotFoundException e) {
             return Map.of();
         }

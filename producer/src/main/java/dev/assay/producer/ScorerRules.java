@@ -1,12 +1,13 @@
 package dev.assay.producer;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.google.re2j.PatternSyntaxException;
 import dev.assay.schemas.ScorerNames;
 import dev.assay.schemas.ScorerUse;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +16,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class ScorerRules {
     private static final Pattern DIGIT = Pattern.compile("[0-9]");
-    private static final Pattern LETTER = Pattern.compile("[A-Za-z]");
+    private static final Pattern LETTER = Pattern.compile("[(\\[]?[A-Za-z](?:[)\\].:].*)?", Pattern.DOTALL);
+    private static final Pattern REPETITION = Pattern.compile("\\{(\\d{1,9})(?:,(\\d{0,9}))?\\}");
+    /** Longer patterns, and those whose counted repetitions multiply to more, are left to the scorer to judge. */
+    private static final int LONGEST_PATTERN = 2_000;
+
+    private static final long MOST_REPETITIONS = 1_000;
 
     private ScorerRules() {}
 
@@ -34,6 +40,13 @@ final class ScorerRules {
         if (!(use.getWeight() > 0 && use.getWeight() < Double.POSITIVE_INFINITY)) {
             return "weight " + use.getWeight() + " of scorer " + scorer + " (expected: > 0)";
         }
+        List<String> known = ScorerNames.options(scorer);
+        for (String option : use.getOptions().keySet()) {
+            if (!known.contains(option) && !scorer.equals(ScorerNames.NONE)) {
+                return "option " + shortened(option) + " of scorer " + scorer + " is not known (expected: "
+                        + (known.isEmpty() ? "no options" : String.join(", ", known)) + ")";
+            }
+        }
         return scorer.equals(ScorerNames.NUMERIC) ? tolerance(use) : null;
     }
 
@@ -45,9 +58,6 @@ final class ScorerRules {
         }
         if (targets.isEmpty()) {
             return "no ideal, which scorer " + scorer + " needs";
-        }
-        if (scorer.equals(ScorerNames.JSON_SCHEMA) && targets.size() > 1) {
-            return targets.size() + " schemas for scorer json_schema (expected: 1)";
         }
         for (String target : targets) {
             String complaint = complaint(scorer, target);
@@ -66,7 +76,9 @@ final class ScorerRules {
             case ScorerNames.NUMERIC ->
                 DIGIT.matcher(target).find() ? null : "ideal '" + shortened(target) + "' (expected: a number)";
             case ScorerNames.CHOICE ->
-                LETTER.matcher(target).matches() ? null : "ideal '" + shortened(target) + "' (expected: one letter)";
+                LETTER.matcher(target.strip()).matches()
+                        ? null
+                        : "ideal '" + shortened(target) + "' (expected: a letter, such as B, (B) or B) Paris)";
             case ScorerNames.JSON_EQUAL -> json(target, false);
             case ScorerNames.JSON_SCHEMA -> json(target, true);
             default -> null;
@@ -74,13 +86,28 @@ final class ScorerRules {
     }
 
     private static @Nullable String regex(String pattern) {
+        if (pattern.length() > LONGEST_PATTERN || repetitions(pattern) > MOST_REPETITIONS) {
+            return null;
+        }
         try {
-            Pattern.compile(pattern);
+            com.google.re2j.Pattern.compile(pattern);
             return null;
         } catch (PatternSyntaxException e) {
-            return "pattern '" + shortened(pattern) + "': " + e.getDescription()
-                    + (e.getIndex() < 0 ? "" : " at character " + (e.getIndex() + 1));
+            return "pattern '" + shortened(pattern) + "': " + e.getDescription() + " '" + e.getPattern()
+                    + "' (expected: RE2 syntax, which has no look-around and no back-references)";
+        } catch (StackOverflowError e) {
+            return "pattern '" + shortened(pattern) + "': nested too deeply";
         }
+    }
+
+    /** What counted repetitions come to when each stands inside the other; compiling unrolls them. */
+    private static long repetitions(String pattern) {
+        long product = 1;
+        for (Matcher matcher = REPETITION.matcher(pattern); matcher.find(); ) {
+            String most = matcher.group(2) == null || matcher.group(2).isEmpty() ? matcher.group(1) : matcher.group(2);
+            product = Math.min(Integer.MAX_VALUE, product * Math.max(1, Long.parseLong(most)));
+        }
+        return product;
     }
 
     private static @Nullable String json(String text, boolean schema) {

@@ -45,8 +45,7 @@ record Scoring(@Nullable ScorerUse usual, @Nullable String idealAfter) {
      * @param targets accepted answers; null where the job states none
      * @param options its options; those of the usual scorer are added where it is that one
      */
-    ScorerUse use(
-            @Nullable String scorer, @Nullable List<String> targets, Map<String, String> options, double weight)
+    ScorerUse use(@Nullable String scorer, @Nullable List<String> targets, Map<String, String> options, double weight)
             throws UnusableException {
         String name = scorer != null ? scorer : usual != null ? usual.getScorer() : ScorerNames.EXACT;
         Map<String, String> allOptions = new LinkedHashMap<>();

@@ -11,7 +11,12 @@ import org.jspecify.annotations.Nullable;
  * @param chunkBytes bytes of request bodies in one transaction at most, one job always being allowed
  * @param rate jobs a second at most; null for as fast as it goes
  */
-public record SendSettings(long bound, WhenFull whenFull, int chunkJobs, int chunkBytes, @Nullable Double rate) {
+public record SendSettings(
+        long bound,
+        WhenFull whenFull,
+        int chunkJobs,
+        int chunkBytes,
+        @Nullable Double rate) {
     public static final SendSettings STANDARD = new SendSettings(100_000, WhenFull.fail(), 500, 4_000_000, null);
 
     public SendSettings {

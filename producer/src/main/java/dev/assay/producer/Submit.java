@@ -107,8 +107,7 @@ final class Submit {
     }
 
     /** What can be said before the run is taken over; null where there are jobs to enqueue. */
-    private @Nullable SubmitOutcome settled(
-            ReadableInput input, RunState begun, RunSettings settings, Survey survey)
+    private @Nullable SubmitOutcome settled(ReadableInput input, RunState begun, RunSettings settings, Survey survey)
             throws BadInputException, IOException {
         String difference = begun.difference(settings);
         if (difference != null) {
@@ -117,7 +116,7 @@ final class Submit {
         if (survey.jobs() == 0) {
             return refused(Problem.ofWhole(input.name(), "holds no job"));
         }
-        if (!survey.samePrefix() || begun.complete() && survey.jobs() > begun.enqueued()) {
+        if (!survey.samePrefix() || (begun.complete() && survey.jobs() > begun.enqueued())) {
             return firstDifference(input, begun);
         }
         return begun.complete() ? new AlreadyComplete(request.runId(), begun.enqueued()) : null;

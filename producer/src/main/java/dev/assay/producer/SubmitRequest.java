@@ -21,7 +21,11 @@ import org.jspecify.annotations.Nullable;
  * @param knownRoutes routes that exist; null where that is not known here
  */
 public record SubmitRequest(
-        String runId, JobSettings jobs, SendSettings sending, boolean skipBad, @Nullable Set<String> knownRoutes) {
+        String runId,
+        JobSettings jobs,
+        SendSettings sending,
+        boolean skipBad,
+        @Nullable Set<String> knownRoutes) {
     public SubmitRequest {
         Names.require("run", runId);
         if (knownRoutes != null) {

@@ -82,8 +82,7 @@ final class Takeover {
             List<Problem> problems = Survey.none();
             // The first reading has reported what is skipped.
             JobReading.Complaints complaints = Survey.collecting(problems, SubmitListener.NONE);
-            try (JobReading reading =
-                    readings.open(state.submittedAt(startedAt), complaints)) {
+            try (JobReading reading = readings.open(state.submittedAt(startedAt), complaints)) {
                 End end = enqueue(publisher, reading);
                 boolean changed = reading.bad() > 0 && !request.skipBad();
                 return changed

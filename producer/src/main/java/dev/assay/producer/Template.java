@@ -82,7 +82,7 @@ final class Template {
     }
 
     private static IllegalArgumentException bad(String template, int index, String what) {
-        return new IllegalArgumentException("template: the brace at character " + (index + 1) + " of '" + template + "' "
-                + what + " (expected: {field}, or {{ and }} for braces)");
+        return new IllegalArgumentException("template: the brace at character " + (index + 1) + " of '" + template
+                + "' " + what + " (expected: {field}, or {{ and }} for braces)");
     }
 }

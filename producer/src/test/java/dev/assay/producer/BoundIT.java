@@ -61,11 +61,10 @@ class BoundIT {
             lane.finishAll();
             assertThat(producer.submit(request, input))
                     .isInstanceOfSatisfying(
-                            SubmitOutcome.QueueFull.class, full -> assertThat(full.enqueued())
-                                    .isEqualTo(94));
+                            SubmitOutcome.QueueFull.class,
+                            full -> assertThat(full.enqueued()).isEqualTo(94));
             lane.finishAll();
-            assertThat(producer.submit(request, input))
-                    .isEqualTo(new SubmitOutcome.Enqueued("full", 130, 36, 0, 0));
+            assertThat(producer.submit(request, input)).isEqualTo(new SubmitOutcome.Enqueued("full", 130, 36, 0, 0));
             assertThat(lane.jobs()).hasSize(130);
         }
     }
@@ -75,7 +74,8 @@ class BoundIT {
         try (TestLane lane = TestLane.on(kafka, 1);
                 AssayProducer producer = AssayProducer.connect(lane.settings())) {
             JobInput input = JobInput.file(JobFiles.write(directory, "jobs.jsonl", JobFiles.batchLines(2_000)));
-            SubmitRequest request = request("drains").bound(1_000).chunkJobs(500).build();
+            SubmitRequest request =
+                    request("drains").bound(1_000).chunkJobs(500).build();
             producer.submit(request, input);
             // A worker that finishes every tenth job, out of order.
             List<OffsetRange> finished = new ArrayList<>();
@@ -88,9 +88,11 @@ class BoundIT {
 
             SubmitOutcome outcome = producer.submit(request, input);
 
-            assertThat(outcome).isInstanceOfSatisfying(SubmitOutcome.QueueFull.class, full -> assertThat(
-                            full.retryAfter())
-                    .isBetween(Duration.ofSeconds(1), Duration.ofSeconds(29)));
+            assertThat(outcome)
+                    .isInstanceOfSatisfying(
+                            SubmitOutcome.QueueFull.class,
+                            full -> assertThat(full.retryAfter())
+                                    .isBetween(Duration.ofSeconds(1), Duration.ofSeconds(29)));
         }
     }
 
@@ -107,17 +109,18 @@ class BoundIT {
             AtomicInteger waits = new AtomicInteger();
             AtomicLong deepest = new AtomicLong();
             AtomicReference<SubmitOutcome> outcome = new AtomicReference<>();
-            Thread submit = Thread.ofVirtual().start(() -> outcome.set(producer.submit(request, input, new SubmitListener() {
-                @Override
-                public void enqueued(long enqueued, long total) {
-                    deepest.accumulateAndGet(lane.watch().read().unfinished(), Math::max);
-                }
+            Thread submit = Thread.ofVirtual()
+                    .start(() -> outcome.set(producer.submit(request, input, new SubmitListener() {
+                        @Override
+                        public void enqueued(long enqueued, long total) {
+                            deepest.accumulateAndGet(lane.watch().read().unfinished(), Math::max);
+                        }
 
-                @Override
-                public void waiting(long depth, long bound, Duration waited) {
-                    waits.incrementAndGet();
-                }
-            })));
+                        @Override
+                        public void waiting(long depth, long bound, Duration waited) {
+                            waits.incrementAndGet();
+                        }
+                    })));
 
             int partition = 0;
             while (!submit.join(Duration.ofMillis(50))) {
@@ -145,8 +148,8 @@ class BoundIT {
 
             assertThat(producer.submit(request, input))
                     .isInstanceOfSatisfying(
-                            SubmitOutcome.QueueFull.class, full -> assertThat(full.enqueued())
-                                    .isEqualTo(30));
+                            SubmitOutcome.QueueFull.class,
+                            full -> assertThat(full.enqueued()).isEqualTo(30));
             assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThan(Duration.ofSeconds(2));
         }
     }
@@ -164,8 +167,8 @@ class BoundIT {
                 AssayProducer producer = AssayProducer.connect(lane.settings());
                 AtomicReference<SubmitOutcome> outcome = new AtomicReference<>();
                 AtomicInteger waits = new AtomicInteger();
-                Thread submit = Thread.ofVirtual().start(() -> outcome.set(
-                        producer.submit(request, input, new SubmitListener() {
+                Thread submit = Thread.ofVirtual()
+                        .start(() -> outcome.set(producer.submit(request, input, new SubmitListener() {
                             @Override
                             public void waiting(long depth, long bound, Duration waited) {
                                 waits.incrementAndGet();
@@ -194,7 +197,8 @@ class BoundIT {
             JobInput input = JobInput.file(JobFiles.write(directory, "jobs.jsonl", JobFiles.batchLines(300)));
             List<Thread> threads = new ArrayList<>();
             for (int i = 0; i < submitters; i++) {
-                SubmitRequest request = request("racer-" + i).bound(200).chunkJobs(20).build();
+                SubmitRequest request =
+                        request("racer-" + i).bound(200).chunkJobs(20).build();
                 threads.add(Thread.ofVirtual().start(() -> producer.submit(request, input)));
             }
             for (Thread thread : threads) {
@@ -222,8 +226,9 @@ class BoundIT {
                         .add(partition);
                 jobsOfPartition.merge(partition, 1, Integer::sum);
             }
-            assertThat(partitionsOfChunk.values()).hasSize(12).allSatisfy(partitions -> assertThat(partitions)
-                    .hasSize(1));
+            assertThat(partitionsOfChunk.values())
+                    .hasSize(12)
+                    .allSatisfy(partitions -> assertThat(partitions).hasSize(1));
             // The shard is four of eight, and each got its turn as the shortest.
             assertThat(jobsOfPartition.keySet())
                     .isEqualTo(new TreeSet<>(Placement.of("acme", 8).shard()));

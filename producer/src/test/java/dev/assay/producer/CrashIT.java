@@ -3,11 +3,11 @@ package dev.assay.producer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.assay.runtime.KafkaClients;
 import dev.assay.sandbox.broker.BrokerProcess;
 import dev.assay.sandbox.broker.EmbeddedKafka;
 import dev.assay.sandbox.broker.EmbeddedKafkaSettings;
 import dev.assay.sandbox.process.ChildProcess;
-import dev.assay.runtime.KafkaClients;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -42,8 +42,8 @@ class CrashIT {
                     await().atMost(PATIENCE)
                             .pollDelay(Duration.ZERO)
                             .pollInterval(Duration.ofMillis(5 + random.nextInt(60)))
-                            .until(() -> !submit.isAlive()
-                                    || lane.state("killed").enqueued() > seen);
+                            .until(() ->
+                                    !submit.isAlive() || lane.state("killed").enqueued() > seen);
                     submit.kill9();
                 }
                 kills++;
@@ -72,16 +72,17 @@ class CrashIT {
             CountDownLatch underWay = new CountDownLatch(3);
             CountDownLatch overtaken = new CountDownLatch(1);
             AtomicReference<SubmitOutcome> firstOutcome = new AtomicReference<>();
-            Thread thread = Thread.ofVirtual().start(() -> firstOutcome.set(
-                    first.submit(request("twice", 10), JobInput.file(file), new SubmitListener() {
-                        @Override
-                        public void enqueued(long enqueued, long total) {
-                            underWay.countDown();
-                            if (underWay.getCount() == 0) {
-                                awaitQuietly(overtaken);
-                            }
-                        }
-                    })));
+            Thread thread = Thread.ofVirtual()
+                    .start(() -> firstOutcome.set(first.submit(
+                            request("twice", 10), JobInput.file(file), new SubmitListener() {
+                                @Override
+                                public void enqueued(long enqueued, long total) {
+                                    underWay.countDown();
+                                    if (underWay.getCount() == 0) {
+                                        awaitQuietly(overtaken);
+                                    }
+                                }
+                            })));
             underWay.await();
 
             SubmitOutcome secondOutcome =
@@ -116,7 +117,8 @@ class CrashIT {
                         .until(() -> lane.state("frozen").enqueued() > 0);
                 submit.pause();
                 long thawAt = System.nanoTime()
-                        + Duration.ofMillis(KafkaClients.TRANSACTION_TIMEOUT_MILLIS + 2_000).toNanos();
+                        + Duration.ofMillis(KafkaClients.TRANSACTION_TIMEOUT_MILLIS + 2_000)
+                                .toNanos();
                 await().atMost(PATIENCE).until(() -> System.nanoTime() > thawAt);
                 long frozenAt = lane.state("frozen").enqueued();
                 assertThat(frozenAt).isLessThan(jobs);

@@ -26,7 +26,8 @@ class FingerprintTest {
         assertThat(Long.toHexString(fingerprint.first8())).isEqualTo("800e5f9055f83941");
         assertThat(prefix.hex()).isEqualTo("87c88225461b62dc30b0d2b5b91cfbd88efefa580d2b8fb8c51d36092fcd213a");
         assertThat(Long.toHexString(Fingerprint.first8("job"))).isEqualTo("5e8c9902207afaeb");
-        assertThat(new RunSettings(Map.of("lane", "batch", "route", "main")).hash()).isEqualTo("afb6a2d4d7457786c86ef64cfa6fa9a60a4b3bf7639302ba544513dac66d62c8");
+        assertThat(new RunSettings(Map.of("lane", "batch", "route", "main")).hash())
+                .isEqualTo("afb6a2d4d7457786c86ef64cfa6fa9a60a4b3bf7639302ba544513dac66d62c8");
     }
 
     @Test
@@ -37,10 +38,26 @@ class FingerprintTest {
                 Fingerprint.of("job2", "{}", EXACT, Map.of("t", "u"), deadline),
                 Fingerprint.of("job", "{} ", EXACT, Map.of("t", "u"), deadline),
                 Fingerprint.of("job", "{}", new Expectation(List.of()), Map.of("t", "u"), deadline),
-                Fingerprint.of("job", "{}", one("exact", List.of("a"), Map.of("x", "1", "y", "2"), 1), Map.of("t", "u"), deadline),
-                Fingerprint.of("job", "{}", one("exact", List.of("ab"), Map.of("x", "1", "y", "2"), 1), Map.of("t", "u"), deadline),
-                Fingerprint.of("job", "{}", one("exact", List.of("a", "b"), Map.of("x", "1"), 1), Map.of("t", "u"), deadline),
-                Fingerprint.of("job", "{}", one("exact", List.of("a", "b"), Map.of("x", "1", "y", "2"), 2), Map.of("t", "u"), deadline),
+                Fingerprint.of(
+                        "job",
+                        "{}",
+                        one("exact", List.of("a"), Map.of("x", "1", "y", "2"), 1),
+                        Map.of("t", "u"),
+                        deadline),
+                Fingerprint.of(
+                        "job",
+                        "{}",
+                        one("exact", List.of("ab"), Map.of("x", "1", "y", "2"), 1),
+                        Map.of("t", "u"),
+                        deadline),
+                Fingerprint.of(
+                        "job", "{}", one("exact", List.of("a", "b"), Map.of("x", "1"), 1), Map.of("t", "u"), deadline),
+                Fingerprint.of(
+                        "job",
+                        "{}",
+                        one("exact", List.of("a", "b"), Map.of("x", "1", "y", "2"), 2),
+                        Map.of("t", "u"),
+                        deadline),
                 Fingerprint.of("job", "{}", EXACT, Map.of("tu", ""), deadline),
                 Fingerprint.of("job", "{}", EXACT, Map.of(), deadline),
                 Fingerprint.of("job", "{}", EXACT, Map.of("t", "u"), deadline.plusMillis(1)),
@@ -57,7 +74,8 @@ class FingerprintTest {
         Expectation other =
                 new Expectation(List.of(new ScorerUse("exact", List.of("a", "b"), Map.of("y", "2", "x", "1"), 1.0)));
 
-        assertThat(Fingerprint.of("j", "{}", other, Map.of("b", "2", "a", "1"), null).first8())
+        assertThat(Fingerprint.of("j", "{}", other, Map.of("b", "2", "a", "1"), null)
+                        .first8())
                 .isEqualTo(Fingerprint.of("j", "{}", EXACT, Map.of("a", "1", "b", "2"), null)
                         .first8());
     }

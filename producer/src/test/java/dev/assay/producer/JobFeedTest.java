@@ -84,8 +84,9 @@ class JobFeedTest {
     }
 
     private static NewJob job(int i) {
-        return NewJob.of("job-%03d".formatted(i), "{\"messages\":[{\"role\":\"user\",\"content\":\"question %03d\"}]}"
-                .formatted(i));
+        return NewJob.of(
+                "job-%03d".formatted(i),
+                "{\"messages\":[{\"role\":\"user\",\"content\":\"question %03d\"}]}".formatted(i));
     }
 
     private static List<String> ids(int jobs) {

@@ -54,18 +54,15 @@ class JobFileTest {
     @Test
     void anExpectationMayNameSeveralScorersWithOptionsAndWeights() {
         ValidJob job = read("""
-                        {"custom_id":"a","body":{"messages":[{"role":"user","content":"q"}]},"expectation":{"scorers":[\
-                        {"scorer":"numeric","targets":["18","18.0"],"options":{"tolerance":0.010,"strict":false},"weight":2},\
-                        {"scorer":"json_schema","ideal":{"type":"object","max":1.50}},{"scorer":"none"}]}}""")
-                .only();
+            {"custom_id":"a","body":{"messages":[{"role":"user","content":"q"}]},"expectation":{"scorers":[\
+            {"scorer":"numeric","targets":["18","18.0"],"options":{"tolerance":0.010,"strict":false},"weight":2},\
+            {"scorer":"json_schema","ideal":{"type":"object","max":1.50}},{"scorer":"none"}]}}\
+            """).only();
 
         assertThat(job.expectation().getScorers())
                 .containsExactly(
                         new ScorerUse(
-                                "numeric",
-                                List.of("18", "18.0"),
-                                Map.of("tolerance", "0.010", "strict", "false"),
-                                2.0),
+                                "numeric", List.of("18", "18.0"), Map.of("tolerance", "0.010", "strict", "false"), 2.0),
                         new ScorerUse("json_schema", List.of("{\"type\":\"object\",\"max\":1.50}"), Map.of(), 1.0),
                         new ScorerUse("none", List.of(), Map.of(), 1.0));
     }
@@ -118,8 +115,9 @@ class JobFileTest {
 
         assertThat(read.format()).isEqualTo("openai-evals");
         assertThat(read.jobs().get(0).body())
-                .isEqualTo("{\"messages\":[ {\"role\":\"system\",\"content\":\"be brief\"},{\"role\":\"user\",\"content\":"
-                        + "\"q\"} ]}");
+                .isEqualTo(
+                        "{\"messages\":[ {\"role\":\"system\",\"content\":\"be brief\"},{\"role\":\"user\",\"content\":"
+                                + "\"q\"} ]}");
         assertThat(read.jobs().get(0).jobId()).isEqualTo("line-1");
         assertThat(read.jobs().get(0).expectation().getScorers().getFirst().getTargets())
                 .containsExactly("a", "b");
@@ -184,17 +182,16 @@ class JobFileTest {
     @Test
     void csvRowsMaySpanLinesAndKeepTheirLineNumbers() {
         Path file = write("""
-                id,question,ideal
-                1,"two
-                lines, and a ""quote""\",yes
+            id,question,ideal
+            1,"two
+            lines, and a ""quote""\",yes
 
-                2,plain,no
-                3,too,many,cells
-                4,"last",
-                """);
+            2,plain,no
+            3,too,many,cells
+            4,"last",
+            """);
 
-        JobFiles.Read read =
-                JobFiles.read(file, ReadOptions.AUTO.withTemplate("Q: {question}"), JobFiles.settings());
+        JobFiles.Read read = JobFiles.read(file, ReadOptions.AUTO.withTemplate("Q: {question}"), JobFiles.settings());
 
         assertThat(read.format()).isEqualTo("csv");
         assertThat(read.jobs().stream().map(ValidJob::line)).containsExactly(2L, 5L, 7L);
@@ -207,21 +204,22 @@ class JobFileTest {
 
     @Test
     void csvTakesOtherDelimitersWindowsLineEndsAndAByteOrderMark() {
-        Path file = JobFiles.write(
-                directory, "jobs", "\uFEFFprompt;ideal\r\n\"a;b\r\nc\";x\r\nd;\"y\"\r\n");
+        Path file = JobFiles.write(directory, "jobs", "\uFEFFprompt;ideal\r\n\"a;b\r\nc\";x\r\nd;\"y\"\r\n");
 
         JobFiles.Read read = JobFiles.read(file, ReadOptions.AUTO.withDelimiter(';'), JobFiles.settings());
 
         assertThat(read.problems()).isEmpty();
-        assertThat(read.jobs().stream().map(job -> job.tree().at("/messages/0/content").asText()))
+        assertThat(read.jobs().stream()
+                        .map(job -> job.tree().at("/messages/0/content").asText()))
                 .containsExactly("a;b\r\nc", "d");
     }
 
     @Test
     void damagedCsvIsNamedByItsRow() {
         assertThat(problems("prompt,ideal\nq,\"a\" b\nr,c\n"))
-                .containsExactly("jobs:2: not CSV: text behind the closing quote of a cell (inside a quoted cell a quote is"
-                        + " written twice)");
+                .containsExactly(
+                        "jobs:2: not CSV: text behind the closing quote of a cell (inside a quoted cell a quote is"
+                                + " written twice)");
         assertThat(problems("prompt,ideal\nr,c\nq,\"a\n1\n2\n3\n"))
                 .containsExactly("jobs:3:3: the quote opened here is never closed, so nothing behind it can be read");
         assertThat(problems("prompt,ideal\nq 5\" wide,c\n")).isEmpty();
@@ -229,7 +227,8 @@ class JobFileTest {
         assertThat(problems("a,b\n1,2\n"))
                 .containsExactly("jobs:1: the header has no column 'prompt' (it has: a, b; name the columns, or give a"
                         + " template such as 'Q: {question}')");
-        assertThat(problems("prompt,prompt\n1,2\n")).containsExactly("jobs:1: the header has the column 'prompt' twice");
+        assertThat(problems("prompt,prompt\n1,2\n"))
+                .containsExactly("jobs:1: the header has the column 'prompt' twice");
     }
 
     @Test
@@ -245,25 +244,29 @@ class JobFileTest {
         assertThat(JobFiles.read(file, ReadOptions.AUTO, small).problems().stream()
                         .map(Problem::toString))
                 .containsExactly(
-                        "jobs:2:1: the quote opened here is not closed within 263144 characters, so nothing behind it can"
-                                + " be read");
+                        "jobs:2:1: the quote opened here is not closed within 263144 characters, so nothing behind it"
+                                + " can be read");
     }
 
     @Test
     void theFormatIsToldFromTheFirstLineThatSaysSomething() {
         assertThat(read("", "  ", JobFiles.batchLine("a", "q")).format()).isEqualTo("openai-batch");
         assertThat(problems("[{\"prompt\":\"q\"}]\n"))
-                .containsExactly("jobs:1:1: a JSON array (expected: one object on each line; jq -c '.[]' makes lines of an"
-                        + " array)");
+                .containsExactly(
+                        "jobs:1:1: a JSON array (expected: one object on each line; jq -c '.[]' makes lines of an"
+                                + " array)");
         assertThat(problems("\n{\"text\":\"q\",\"label\":1}\n"))
                 .containsExactly("jobs:2:1: the format cannot be told from its fields text, label (expected: body for"
                         + " OpenAI Batch, input for OpenAI evals, prompt or question for plain lines; otherwise name"
                         + " the prompt's field or give a template)");
-        assertThat(JobFiles.read(write("{\"text\":\"q\"}"), ReadOptions.AUTO.withPromptField("text"), JobFiles.settings())
+        assertThat(JobFiles.read(
+                                write("{\"text\":\"q\"}"),
+                                ReadOptions.AUTO.withPromptField("text"),
+                                JobFiles.settings())
                         .format())
                 .isEqualTo("prompt-ideal");
-        assertThat(problems("{\"custom_id\":\"a\",\n")).containsExactly("jobs:1:18: not JSON: the line ends before the"
-                + " value does");
+        assertThat(problems("{\"custom_id\":\"a\",\n"))
+                .containsExactly("jobs:1:18: not JSON: the line ends before the" + " value does");
     }
 
     @Test
@@ -275,9 +278,15 @@ class JobFileTest {
         assertThat(JobFiles.read(zip, ReadOptions.AUTO, JobFiles.settings()).problems())
                 .containsExactly(Problem.ofWhole("jobs", "a zip archive (expected: text, or gzip)"));
         Path cut = Files.write(directory.resolve("jobs"), new byte[] {0x1F, (byte) 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 1});
-        assertThat(JobFiles.read(cut, ReadOptions.AUTO, JobFiles.settings()).problems().getFirst().toString())
+        assertThat(JobFiles.read(cut, ReadOptions.AUTO, JobFiles.settings())
+                        .problems()
+                        .getFirst()
+                        .toString())
                 .startsWith("jobs: cannot be read: Unexpected end of ZLIB");
-        assertThat(JobFiles.read(directory, ReadOptions.AUTO, JobFiles.settings()).problems().getFirst().reason())
+        assertThat(JobFiles.read(directory, ReadOptions.AUTO, JobFiles.settings())
+                        .problems()
+                        .getFirst()
+                        .reason())
                 .isEqualTo("a directory (expected: a file)");
     }
 
@@ -290,12 +299,20 @@ class JobFileTest {
     }
 
     @Test
-    void anAssistantsMessageMayBeAllToolCall() {
-        assertThat(read("{\"custom_id\":\"a\",\"body\":{\"n\":1,\"stream\":false,\"messages\":[{\"role\":\"user\",\"content\":"
-                                + "[{\"type\":\"text\",\"text\":\"q\"},{\"type\":\"image_url\",\"image_url\":{\"url\":"
-                                + "\"https://x/y.png\"}}]},{\"role\":\"assistant\",\"content\":null,\"tool_calls\":[{}]},"
-                                + "{\"role\":\"tool\",\"content\":\"\"}]}}")
+    void aPatternThatWouldUnrollToMillionsOfStepsIsLeftToTheScorer() {
+        assertThat(read("{\"prompt\":\"q\",\"scorer\":\"regex\",\"ideal\":\"(((a{1000}){1000}){1000}){1000}\"}")
                         .problems())
+                .isEmpty();
+    }
+
+    @Test
+    void anAssistantsMessageMayBeAllToolCall() {
+        assertThat(
+                        read("{\"custom_id\":\"a\",\"body\":{\"n\":1,\"stream\":false,\"messages\":[{\"role\":\"user\",\"content\":"
+                            + "[{\"type\":\"text\",\"text\":\"q\"},{\"type\":\"image_url\",\"image_url\":{\"url\":"
+                            + "\"https://x/y.png\"}}]},{\"role\":\"assistant\",\"content\":null,\"tool_calls\":[{}]},"
+                            + "{\"role\":\"tool\",\"content\":\"\"}]}}")
+                                .problems())
                 .isEmpty();
     }
 
@@ -304,13 +321,15 @@ class JobFileTest {
         assertThatThrownBy(() -> ReadOptions.AUTO.withTemplate("no field"))
                 .hasMessage("template: 'no field' names no field, so all prompts would be alike (expected: {field})");
         assertThatThrownBy(() -> ReadOptions.AUTO.withTemplate("a {b"))
-                .hasMessage("template: the brace at character 3 of 'a {b' is not closed (expected: {field}, or {{ and }}"
-                        + " for braces)");
+                .hasMessage(
+                        "template: the brace at character 3 of 'a {b' is not closed (expected: {field}, or {{ and }}"
+                                + " for braces)");
         assertThatThrownBy(() -> ReadOptions.AUTO.withTemplate("a } {b}"))
                 .hasMessageContaining("the brace at character 3 of 'a } {b}' closes nothing");
         assertThatThrownBy(() -> ReadOptions.AUTO.withBodyFields("{\"stream\":true}"))
                 .hasMessage("body-fields: stream cannot be set here");
-        assertThatThrownBy(() -> ReadOptions.AUTO.withBodyFields("[1]")).hasMessageStartingWith("body-fields: character 1:");
+        assertThatThrownBy(() -> ReadOptions.AUTO.withBodyFields("[1]"))
+                .hasMessageStartingWith("body-fields: character 1:");
         assertThatThrownBy(() -> InputFormat.named("xml"))
                 .hasMessage("format: xml (expected: openai-batch, openai-evals, prompt-ideal, csv)");
         assertThat(InputFormat.named("CSV")).isEqualTo(InputFormat.CSV);

@@ -14,8 +14,9 @@ final class JobFiles {
     /** An OpenAI Batch line. */
     static String batchLine(String id, String prompt) {
         return """
-                {"custom_id":"%s","method":"POST","url":"/v1/chat/completions","body":{"model":"gpt-4o","messages":\
-                [{"role":"user","content":"%s"}]},"ideal":"yes"}""".formatted(id, prompt);
+            {"custom_id":"%s","method":"POST","url":"/v1/chat/completions","body":{"model":"gpt-4o","messages":\
+            [{"role":"user","content":"%s"}]},"ideal":"yes"}\
+            """.formatted(id, prompt);
     }
 
     /** So many OpenAI Batch lines: ids {@code job-0} and so on. */

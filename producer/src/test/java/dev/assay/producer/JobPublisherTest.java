@@ -15,11 +15,12 @@ import org.junit.jupiter.api.Test;
 
 class JobPublisherTest {
     private static final Duration YOUNG = Duration.ofMillis(9_999);
-    private static final Duration OLD = Duration.ofMillis(10_000);
+    private static final Duration OLD = Duration.ofSeconds(10);
 
     @Test
     void aYoungTransactionThatIsFencedWasTakenOver() {
-        assertThat(JobPublisher.verdict(new ProducerFencedException("f"), YOUNG)).isEqualTo(new Sent.Fenced());
+        assertThat(JobPublisher.verdict(new ProducerFencedException("f"), YOUNG))
+                .isEqualTo(new Sent.Fenced());
         assertThat(JobPublisher.verdict(new KafkaException(new InvalidProducerEpochException("e")), YOUNG))
                 .isEqualTo(new Sent.Fenced());
     }
@@ -38,8 +39,7 @@ class JobPublisherTest {
 
     @Test
     void whatTryingAgainCannotHelpIsNotTriedAgain() {
-        assertThatThrownBy(() -> JobPublisher.verdict(
-                        new KafkaException(new TopicAuthorizationException("no")), YOUNG))
+        assertThatThrownBy(() -> JobPublisher.verdict(new KafkaException(new TopicAuthorizationException("no")), YOUNG))
                 .isInstanceOf(KafkaException.class);
         assertThatThrownBy(() -> JobPublisher.verdict(new RecordTooLargeException("big"), YOUNG))
                 .isInstanceOf(RecordTooLargeException.class);

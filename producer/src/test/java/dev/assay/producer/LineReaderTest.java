@@ -103,7 +103,8 @@ class LineReaderTest {
             StringBuilder text = new StringBuilder();
             int length = random.nextInt(200);
             for (int i = 0; i < length; i++) {
-                text.append(List.of("a", "é", "€", "😀", "\n", "\r\n", "\r", "0123456789").get(random.nextInt(8)));
+                text.append(List.of("a", "é", "€", "😀", "\n", "\r\n", "\r", "0123456789")
+                        .get(random.nextInt(8)));
             }
             byte[] bytes = text.toString().getBytes(StandardCharsets.UTF_8);
             List<Line> whole = read(new ByteArrayInputStream(bytes), 1_000);

@@ -21,9 +21,8 @@ class SeenJobsTest {
             long id = random.nextInt(30_000) * 4_096L - random.nextInt(3);
             long content = random.nextInt(2);
             Use first = model.putIfAbsent(id, new Use(content, line));
-            Verdict expected = first == null
-                    ? Verdict.NEW
-                    : first.content == content ? Verdict.REPEATED : Verdict.CONFLICTING;
+            Verdict expected =
+                    first == null ? Verdict.NEW : first.content == content ? Verdict.REPEATED : Verdict.CONFLICTING;
 
             assertThat(seen.see(id, content, line)).isEqualTo(expected);
         }

@@ -238,13 +238,11 @@ class SubmitIT {
                     .isEqualTo(new SubmitOutcome.Mismatch(
                             "changed", 19, "line 19 (job-17) is not the job that the run was begun with"));
 
-            assertThat(producer.submit(
-                            request, JobInput.file(JobFiles.write(directory, "jobs.jsonl", batchLines(31)))))
+            assertThat(producer.submit(request, JobInput.file(JobFiles.write(directory, "jobs.jsonl", batchLines(31)))))
                     .isEqualTo(new SubmitOutcome.Mismatch(
                             "changed", 31, "line 31 is new: the run is complete with 30 jobs"));
 
-            assertThat(producer.submit(
-                            request, JobInput.file(JobFiles.write(directory, "jobs.jsonl", batchLines(29)))))
+            assertThat(producer.submit(request, JobInput.file(JobFiles.write(directory, "jobs.jsonl", batchLines(29)))))
                     .isEqualTo(new SubmitOutcome.Mismatch(
                             "changed", 0, "the input has 29 jobs, but the run has 30 already"));
             assertThat(lane.jobs()).hasSize(30);
@@ -293,14 +291,16 @@ class SubmitIT {
             assertThat(Objects.requireNonNull(lane.state("made").manifest()).getFormat())
                     .isEqualTo("records");
             assertThat(lane.jobs())
-                    .allSatisfy(found ->
-                            assertThat(found.job().getExpectation().getScorers()).hasSize(1));
+                    .allSatisfy(found -> assertThat(found.job().getExpectation().getScorers())
+                            .hasSize(1));
 
             jobs.set(4, NewJob.of("made-4", "{\"messages\":[]}"));
             assertThat(producer.submit(request("unmade").build(), input))
-                    .isInstanceOfSatisfying(SubmitOutcome.Refused.class, refused -> assertThat(
-                                    refused.problems().getFirst())
-                            .hasToString("platform:5:13: body.messages: empty (expected: at least one message)"));
+                    .isInstanceOfSatisfying(
+                            SubmitOutcome.Refused.class,
+                            refused -> assertThat(refused.problems().getFirst())
+                                    .hasToString(
+                                            "platform:5:13: body.messages: empty (expected: at least one message)"));
         }
     }
 
@@ -342,12 +342,16 @@ class SubmitIT {
             JobInput input = JobInput.file(JobFiles.write(directory, "jobs.jsonl", batchLines(1)));
 
             assertThat(reason(producer.submit(request("r").lane("night").build(), input)))
-                    .isEqualTo("request: lane: night has no topic " + lane.topics().jobs("night")
-                            + " (lanes of this cluster: batch, judge)");
-            assertThat(reason(producer.submit(request("r").knownRoutes(Set.of("a", "b")).build(), input)))
+                    .isEqualTo("request: lane: night has no topic "
+                            + lane.topics().jobs("night") + " (lanes of this cluster: batch, judge)");
+            assertThat(reason(producer.submit(
+                            request("r").knownRoutes(Set.of("a", "b")).build(), input)))
                     .isEqualTo("request: route: main (expected: a, b)");
             assertThat(reason(producer.submit(
-                            request("r").deadline(Instant.parse("2020-01-01T00:00:00Z")).build(), input)))
+                            request("r")
+                                    .deadline(Instant.parse("2020-01-01T00:00:00Z"))
+                                    .build(),
+                            input)))
                     .startsWith("request: deadline: 2020-01-01T00:00:00Z is past (expected: after ");
             assertThat(reason(producer.submit(request("r").build(), JobInput.file(directory.resolve("none.jsonl")))))
                     .isEqualTo("none.jsonl: no such file");
@@ -421,8 +425,7 @@ class SubmitIT {
                     .hasMessage("out");
 
             JobInput shorter = JobInput.file(JobFiles.write(directory, "shorter.jsonl", batchLines(10)));
-            assertThat(producer.submit(request, shorter))
-                    .isEqualTo(new SubmitOutcome.Enqueued("shorter", 10, 0, 0, 0));
+            assertThat(producer.submit(request, shorter)).isEqualTo(new SubmitOutcome.Enqueued("shorter", 10, 0, 0, 0));
             assertThat(lane.state("shorter").complete()).isTrue();
             assertThat(producer.submit(request, longer))
                     .isEqualTo(new SubmitOutcome.Mismatch(

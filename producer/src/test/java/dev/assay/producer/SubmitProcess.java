@@ -19,11 +19,7 @@ final class SubmitProcess {
 
     static ChildProcess start(TestLane lane, String run, Path file, int chunkJobs, Path log) {
         List<String> args = List.of(
-                lane.settings().bootstrap(),
-                lane.topics().prefix(),
-                run,
-                file.toString(),
-                Integer.toString(chunkJobs));
+                lane.settings().bootstrap(), lane.topics().prefix(), run, file.toString(), Integer.toString(chunkJobs));
         return ChildProcess.start(SubmitProcess.class, JVM, args, Map.of(), log);
     }
 

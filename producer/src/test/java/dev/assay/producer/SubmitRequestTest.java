@@ -66,12 +66,12 @@ class SubmitRequestTest {
                         .withIdealAfter("#")
                         .withBodyFields("{\"seed\":1}"));
 
-        assertThat(RunSettings.of(request.jobs(), input, "csv").byName()).hasToString(
-                "{account=shadow, body-fields={\"seed\":1}, format=csv, id-field=n, ideal-after=#, ideal-field=i,"
-                        + " lane=judge, max-age=PT5M, max-body-bytes=1000000, max-wait=30s, priority=3, region=eu,"
-                        + " route=main, scorer=numeric, scorer-options={marker=####, tolerance=1}, scorer-targets=[],"
-                        + " side-effects=true, system=s, tags={a=1, b=2}, template=Q: {q}, template-id=t,"
-                        + " template-version=2, tenant=acme}");
+        assertThat(RunSettings.of(request.jobs(), input, "csv").byName())
+                .hasToString("{account=shadow, body-fields={\"seed\":1}, format=csv, id-field=n, ideal-after=#,"
+                        + " ideal-field=i, lane=judge, max-age=PT5M, max-body-bytes=1000000, max-wait=30s,"
+                        + " priority=3, region=eu, route=main, scorer=numeric, scorer-options={marker=####,"
+                        + " tolerance=1}, scorer-targets=[], side-effects=true, system=s, tags={a=1, b=2},"
+                        + " template=Q: {q}, template-id=t, template-version=2, tenant=acme}");
     }
 
     @Test
@@ -104,10 +104,8 @@ class SubmitRequestTest {
         assertRefused(request().maxBodyBytes(0), "max-body-bytes: 0 (expected: 1 to 100000000)");
         assertRefused(request().traceparent("x"), "traceparent: x (expected: version-traceid-parentid-flags");
         assertRefused(request().scorer("bleu", Map.of()), "scorer: scorer bleu is not known (expected: exact,");
-        assertRefused(
-                request().scorer("numeric", Map.of("tolerance", "-2")), "scorer: tolerance -2 (expected: >= 0)");
-        assertRefused(
-                request().scorer(new ScorerUse("regex", List.of("("), Map.of(), 1.0)), "scorer: pattern '('");
+        assertRefused(request().scorer("numeric", Map.of("tolerance", "-2")), "scorer: tolerance -2 (expected: >= 0)");
+        assertRefused(request().scorer(new ScorerUse("regex", List.of("("), Map.of(), 1.0)), "scorer: pattern '('");
         assertRefused(
                 request().deadline(Instant.parse("2030-01-01T00:00:00Z")).maxAge(Duration.ofDays(1)),
                 "deadline and max-age: both given (expected: one)");

@@ -102,8 +102,8 @@ final class TestLane implements AutoCloseable {
     /** Commits, as the lane's workers do, that everything of a partition up to its end is finished. */
     void finishAll(int partition) {
         TopicPartition where = new TopicPartition(topics().jobs(LANE), partition);
-        long end = Answers.await(admin.listOffsets(Map.of(where, OffsetSpec.latest()))
-                        .partitionResult(where))
+        long end = Answers.await(
+                        admin.listOffsets(Map.of(where, OffsetSpec.latest())).partitionResult(where))
                 .offset();
         commit(partition, Settlement.at(end));
     }
@@ -132,7 +132,8 @@ final class TestLane implements AutoCloseable {
             consumer.seekToBeginning(all);
             // A commit returns before its markers are written, so the end of what is committed lags behind.
             Map<TopicPartition, Long> ends = ends(all);
-            while (all.stream().anyMatch(partition -> consumer.position(partition) < ends.get(partition))) {
+            while (all.stream()
+                    .anyMatch(partition -> consumer.position(partition) < ends.getOrDefault(partition, 0L))) {
                 consumer.poll(Duration.ofMillis(100)).forEach(records::add);
             }
         }
