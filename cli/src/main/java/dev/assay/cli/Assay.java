@@ -67,12 +67,21 @@ public final class Assay implements Callable<Integer> {
     static CommandLine commandLine(Session session) {
         CommandLine root = new CommandLine(new Assay());
         root.addMixin("global", session.options());
-        root.addSubcommand(new TopicsCommand(session));
+        root.addSubcommand(new DemoCommand(session));
+        root.addSubcommand(new UpCommand(session));
+        root.addSubcommand(new SubmitCommand(session));
         root.addSubcommand(new StatusCommand(session));
         root.addSubcommand(new WatchCommand(session));
         root.addSubcommand(new RunsCommand(session));
         root.addSubcommand(new ResultsCommand(session));
+        root.addSubcommand(new ReportCommand(session));
+        root.addSubcommand(new VerifyCommand(session));
         root.addSubcommand(new CancelCommand(session));
+        root.addSubcommand(new TopicsCommand(session));
+        root.addSubcommand(new WorkerCommand(session));
+        root.addSubcommand(new ScorerCommand(session));
+        root.addSubcommand(new BrokerCommand(session));
+        root.addSubcommand(new SimulatorCommand(session));
         root.addSubcommand(new CompletionCommand(session));
         root.registerConverter(Duration.class, new Durations());
         root.setUsageHelpWidth(Math.max(100, session.terminal().columns()));

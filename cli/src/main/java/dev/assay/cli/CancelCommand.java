@@ -81,8 +81,8 @@ final class CancelCommand implements Callable<Integer> {
             throw new Trouble(
                     ExitCode.USAGE, "cancel wants a confirmation, and nobody is there to give it", "give --yes");
         }
-        return screen.confirm("Cancel run " + runId + " with "
-                + Figures.counted(run.enqueued() - run.finished(), "job") + " unfinished?");
+        return screen.confirm("Cancel run " + runId + " with " + Figures.counted(run.enqueued() - run.finished(), "job")
+                + " unfinished?");
     }
 
     private void send(KafkaClients clients, String topic) throws ExecutionException, InterruptedException {

@@ -48,8 +48,9 @@ final class ResultsCommand implements Callable<Integer> {
             names = "--format",
             paramLabel = "FORMAT",
             defaultValue = "openai-batch",
-            description = "openai-batch (answers and errors as OpenAI's Batch API writes them), jsonl (with scores) or csv"
-                    + " (openai-batch)")
+            description =
+                    "openai-batch (answers and errors as OpenAI's Batch API writes them), jsonl (with scores) or csv"
+                            + " (openai-batch)")
     private String format = "openai-batch";
 
     @Option(
@@ -71,6 +72,23 @@ final class ResultsCommand implements Callable<Integer> {
     /** What was written. */
     private record Written(long jobs, long missing, long unscored, long damaged) {}
 
+    /** Writes and counts. */
+    private static final class Count {
+        long jobs;
+        long unscored;
+
+        void add(ResultWriter writer, @Nullable Result result, @Nullable Score score) throws IOException {
+            if (result == null) {
+                return;
+            }
+            // A replayed job may have its new result before its new score.
+            boolean isItsScore = score != null && score.getGeneration() == result.getGeneration();
+            writer.write(result, isItsScore ? score : null);
+            jobs++;
+            unscored += isItsScore ? 0 : 1;
+        }
+    }
+
     @Override
     public Integer call() throws IOException {
         requireFormat();
@@ -89,8 +107,7 @@ final class ResultsCommand implements Callable<Integer> {
 
     private void requireFormat() {
         if (!List.of("openai-batch", "jsonl", "csv").contains(format)) {
-            throw new Trouble(
-                    ExitCode.USAGE, "--format: '" + format + "' (expected: openai-batch, jsonl or csv)", "");
+            throw new Trouble(ExitCode.USAGE, "--format: '" + format + "' (expected: openai-batch, jsonl or csv)", "");
         }
         if (errors != null && !format.equals("openai-batch")) {
             throw new Trouble(ExitCode.USAGE, "--errors belongs to --format openai-batch", "leave it out");
@@ -102,24 +119,20 @@ final class ResultsCommand implements Callable<Integer> {
 
     private Written write(Cluster cluster, RunView run, ResultWriter writer) throws IOException {
         Path scratch = out == null ? Path.of(System.getProperty("java.io.tmpdir")) : directoryOf(out);
-        try (LatestRecords<Result> results =
-                        LatestRecords.results(cluster.clients(), runId, run.manifest(), scratch);
+        try (LatestRecords<Result> results = LatestRecords.results(cluster.clients(), runId, run.manifest(), scratch);
                 LatestRecords<Score> scores = scores(cluster, run, scratch)) {
-            long jobs = 0;
-            long unscored = 0;
+            Count count = new Count();
             for (long ordinal = 0; ordinal < results.end(); ordinal++) {
-                Result result = results.get(ordinal);
-                if (result != null) {
-                    Score score = scores == null ? null : scores.get(ordinal);
-                    // A replayed job may have its new result before its new score.
-                    boolean isItsScore = score != null && score.getGeneration() == result.getGeneration();
-                    writer.write(result, isItsScore ? score : null);
-                    jobs++;
-                    unscored += isItsScore ? 0 : 1;
-                }
+                count.add(writer, results.get(ordinal), scores == null ? null : scores.get(ordinal));
             }
-            long missing = Math.max(0, run.enqueued() - jobs);
-            return new Written(jobs, missing, scores == null ? 0 : unscored, results.damaged());
+            for (Result result : results.unplaced().values()) {
+                count.add(
+                        writer,
+                        result,
+                        scores == null ? null : scores.unplaced().get(result.getJobId()));
+            }
+            long missing = Math.max(0, run.enqueued() - count.jobs);
+            return new Written(count.jobs, missing, scores == null ? 0 : count.unscored, results.damaged());
         }
     }
 
@@ -153,17 +166,18 @@ final class ResultsCommand implements Callable<Integer> {
 
     private OutputStream stream(@Nullable Path file) throws IOException {
         if (file == null) {
-            return new BufferedOutputStream(new FilterOutputStream(session.screen().dataStream()) {
-                @Override
-                public void write(byte[] bytes, int from, int length) throws IOException {
-                    out.write(bytes, from, length);
-                }
+            return new BufferedOutputStream(
+                    new FilterOutputStream(session.screen().dataStream()) {
+                        @Override
+                        public void write(byte[] bytes, int from, int length) throws IOException {
+                            out.write(bytes, from, length);
+                        }
 
-                @Override
-                public void close() throws IOException {
-                    flush();
-                }
-            });
+                        @Override
+                        public void close() throws IOException {
+                            flush();
+                        }
+                    });
         }
         try {
             return new BufferedOutputStream(Files.newOutputStream(file), 1 << 16);

@@ -3,11 +3,14 @@ package dev.assay.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.cli.stack.StackRecord;
 import dev.assay.cli.terminal.Screen;
 import dev.assay.cli.terminal.Terminal;
 import dev.assay.runtime.Clock;
 import dev.assay.runtime.KafkaSettings;
 import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Set;
 
 /** What one call of {@code assay} has to work with: terminal, global options, clock. Every command gets it. */
 final class Session {
@@ -43,6 +46,14 @@ final class Session {
 
     KafkaSettings kafka() {
         return ClusterAddress.resolve(options, terminal.environment());
+    }
+
+    /** Routes that exist; empty where the cluster is not the local stack, since nobody else tells. */
+    Set<String> knownRoutes() {
+        Optional<StackRecord> stack = StackRecord.read(options.state);
+        return stack.filter(found -> found.bootstrap().equals(kafka().bootstrap()))
+                .map(found -> Set.copyOf(found.routes()))
+                .orElse(Set.of());
     }
 
     Cluster cluster() {

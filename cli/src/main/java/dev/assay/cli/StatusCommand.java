@@ -13,7 +13,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "status",
         description = "Says how a run stands: outcomes, pass rate, latencies, tokens.",
-        footer = {"", "Examples:", "  assay status nightly-7", "  assay status nightly-7 --json | jq .summary.passRate"})
+        footer = {"", "Examples:", "  assay status nightly-7", "  assay status nightly-7 --json | jq .summary.passRate"
+        })
 final class StatusCommand implements Callable<Integer> {
     private final Session session;
 

@@ -41,7 +41,10 @@ final class TopicsCommand implements Callable<Integer> {
             description = "lane to have a topic for; may be repeated (batch)")
     private List<String> lanes = new ArrayList<>();
 
-    @Option(names = "--small", scope = ScopeType.INHERIT, description = "sizes for one machine: 8, 4, 2 and 4 partitions")
+    @Option(
+            names = "--small",
+            scope = ScopeType.INHERIT,
+            description = "sizes for one machine: 8, 4, 2 and 4 partitions")
     private boolean small;
 
     @Option(
@@ -81,7 +84,10 @@ final class TopicsCommand implements Callable<Integer> {
         throw new Trouble(ExitCode.USAGE, "topics: say which: plan or apply", "see: assay topics --help");
     }
 
-    @Command(name = "plan", description = "Says what apply would create and what differs; changes nothing. Exit code 1 when anything does.")
+    @Command(
+            name = "plan",
+            description =
+                    "Says what apply would create and what differs; changes nothing. Exit code 1 when anything does.")
     int plan() {
         try (Cluster cluster = session.cluster()) {
             List<Finding> findings = new TopicAdmin(cluster.admin()).plan(catalogue(cluster));

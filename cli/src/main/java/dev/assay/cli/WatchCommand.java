@@ -29,7 +29,10 @@ final class WatchCommand implements Callable<Integer> {
     @Parameters(paramLabel = "RUN", description = "the run's id")
     private String runId = "";
 
-    @Option(names = "--timeout", paramLabel = "DURATION", description = "give up after, such as 30s, 10m, 2h (exit code 7)")
+    @Option(
+            names = "--timeout",
+            paramLabel = "DURATION",
+            description = "give up after, such as 30s, 10m, 2h (exit code 7)")
     private @Nullable Duration timeout;
 
     WatchCommand(Session session) {
@@ -41,7 +44,7 @@ final class WatchCommand implements Callable<Integer> {
         Screen screen = session.screen();
         try (Cluster cluster = session.cluster()) {
             cluster.run(runId);
-            RunWatch.End end = new RunWatch(screen, session.clock()).follow(cluster.clients(), runId, timeout, run -> {
+            RunWatch.End end = RunWatch.aside(screen, session.clock()).follow(cluster.clients(), runId, timeout, run -> {
                 if (screen.json()) {
                     session.json(RunJson.of(run));
                 }

@@ -6,8 +6,8 @@ import dev.assay.cli.exit.ExitCode;
 import dev.assay.cli.terminal.Terminal;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.io.OutputStream;
+import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -83,7 +83,7 @@ class AssayTest {
         assertThat(value.code()).isEqualTo(2);
         assertThat(value.err())
                 .contains("--timeout")
-                .contains("'soon' is no duration")
+                .contains("soon (expected: a duration such as")
                 .contains("see: assay watch --help");
         assertThat(Call.of().code()).isEqualTo(2);
         assertThat(Call.of("topics").code()).isEqualTo(2);
@@ -106,7 +106,9 @@ class AssayTest {
         String[] args = {"status", "run-1", "--bootstrap", "127.0.0.1:1"};
         Call call = Call.of(args);
         assertThat(call.code()).isEqualTo(6);
-        assertThat(call.err()).startsWith("assay: no Kafka cluster answers at 127.0.0.1:1").doesNotContain("\tat ");
+        assertThat(call.err())
+                .startsWith("assay: no Kafka cluster answers at 127.0.0.1:1")
+                .doesNotContain("\tat ");
     }
 
     @Test

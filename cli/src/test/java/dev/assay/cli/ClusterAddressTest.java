@@ -8,6 +8,7 @@ import dev.assay.runtime.KafkaSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -28,7 +29,12 @@ class ClusterAddressTest {
 
     @Test
     void theNearestAddressWins() throws IOException {
-        new StackRecord("stack:1", "mine", ProcessHandle.current().pid()).write(directory);
+        new StackRecord(
+                        "stack:1",
+                        "mine",
+                        List.of("main"),
+                        ProcessHandle.current().pid())
+                .write(directory);
         KafkaSettings stack = ClusterAddress.resolve(options, Map.of());
         assertThat(stack.bootstrap()).isEqualTo("stack:1");
         assertThat(stack.topics().prefix()).isEqualTo("mine");
@@ -58,7 +64,7 @@ class ClusterAddressTest {
 
     @Test
     void aStackWhoseProcessIsGoneIsNoStack() throws IOException {
-        new StackRecord("stack:1", "assay", Long.MAX_VALUE).write(directory);
+        new StackRecord("stack:1", "assay", List.of(), Long.MAX_VALUE).write(directory);
         assertThatThrownBy(() -> ClusterAddress.resolve(options, Map.of()))
                 .hasMessageContaining("no local stack runs in " + directory);
     }

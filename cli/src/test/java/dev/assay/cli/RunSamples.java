@@ -64,8 +64,7 @@ public final class RunSamples {
                 .setOutcomes(
                         deadLettered == 0
                                 ? Map.of(Outcome.SCORED.name(), scored)
-                                : Map.of(
-                                        Outcome.SCORED.name(), scored, Outcome.DEAD_LETTERED.name(), deadLettered))
+                                : Map.of(Outcome.SCORED.name(), scored, Outcome.DEAD_LETTERED.name(), deadLettered))
                 .setStatuses(Map.of(JobStatus.SUCCEEDED.name(), scored))
                 .setFinished(finished)
                 .setRemainder(enqueued - finished)
@@ -109,7 +108,8 @@ public final class RunSamples {
                 .setAttempts(List.of(attempt()))
                 .setUsage(usage(1))
                 .setCost(new BigDecimal("0.000010000"))
-                .setRouteEvidence(RouteEvidence.newBuilder().setChosen("sim/sim").build())
+                .setRouteEvidence(
+                        RouteEvidence.newBuilder().setChosen("sim/sim").build())
                 .setExpectation(new Expectation(List.of(new ScorerUse("numeric", List.of("7"), Map.of(), 1.0))))
                 .setDeliveries(1)
                 .setWorker("w1")

@@ -149,6 +149,8 @@ public final class KafkaClients {
             return Utils.newInstance(name, type);
         } catch (ClassNotFoundException e) {
             throw new IllegalArgumentException(key + ": no class " + name + " on the class path", e);
+        } catch (ClassCastException e) {
+            throw new IllegalArgumentException(key + ": class " + name + " is no " + type.getSimpleName(), e);
         }
     }
 }

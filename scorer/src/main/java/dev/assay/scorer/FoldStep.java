@@ -75,28 +75,28 @@ final class FoldStep implements Processor<byte[], byte[], byte[], byte[]> {
             return;
         }
         long now = running.context.currentSystemTimeMs();
-        RunState next =
-                switch (RunUpdate.read(record.value())) {
-                    case RunUpdate.Share(int partition, RunTally tally) -> {
-                        running.runs.putShare(runId, partition, tally);
-                        yield known.shared(now);
-                    }
-                    case RunUpdate.Submitted(RunProgress progress) ->
-                        isOutdated(known, progress, now) ? known : known.submitted(progress, now);
-                };
-        if (next.untold() && !next.equals(known)) {
+        RunState next = switch (RunUpdate.read(record.value())) {
+            case RunUpdate.Share(int partition, RunTally tally) -> {
+                running.runs.putShare(runId, partition, tally);
+                yield known.shared(now);
+            }
+            case RunUpdate.Submitted(RunProgress progress) -> known.submitted(progress, isCurrent(progress, now), now);
+        };
+        if (!next.equals(known)) {
             running.runs.put(runId, next);
+        }
+        if (next.untold()) {
             running.untold.add(runId);
         }
     }
 
     /**
-     * Whether progress is all that is left of a run. A scorer that begins from nothing reads the progress of runs whose
-     * results have expired; a summary without them would replace the true one for ever.
+     * Whether progress alone makes a summary. A scorer that begins from nothing reads the progress of runs whose results
+     * have expired; a summary without them would replace the true one for ever.
      */
-    private boolean isOutdated(RunState known, RunProgress progress, long now) {
-        long oldest = now - settings.resultsKept().toMillis();
-        return known.equals(RunState.NEW) && progress.getUpdatedAt().toEpochMilli() < oldest;
+    private boolean isCurrent(RunProgress progress, long now) {
+        return progress.getUpdatedAt().toEpochMilli()
+                >= now - settings.resultsKept().toMillis();
     }
 
     private void summarize(long now) {
@@ -124,7 +124,8 @@ final class FoldStep implements Processor<byte[], byte[], byte[], byte[]> {
         });
         for (String runId : idle) {
             running.runs.deleteShares(runId);
-            running.runs.put(runId, running.runs.find(runId).orElse(RunState.NEW).forgotten());
+            running.runs.put(
+                    runId, running.runs.find(runId).orElse(RunState.NEW).forgotten());
         }
     }
 

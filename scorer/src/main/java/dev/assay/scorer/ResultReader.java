@@ -37,7 +37,8 @@ final class ResultReader implements AutoCloseable {
         try {
             SpecificRecord record = deserializer.deserialize(topic, value);
             if (!(record instanceof Result result)) {
-                String what = record == null ? "nothing" : "a " + record.getSchema().getName();
+                String what =
+                        record == null ? "nothing" : "a " + record.getSchema().getName();
                 return new Reading.Unusable("the record is " + what + " (expected: a Result)", null);
             }
             return Names.isName(result.getRunId())

@@ -18,10 +18,12 @@ record RunState(Optional<RunProgress> progress, boolean untold, boolean closed, 
     private static final int VERSION = 1;
     static final RunState NEW = new RunState(Optional.empty(), false, false, 0);
 
-    RunState submitted(RunProgress more, long now) {
-        RunProgress further = progress.map(known -> Progress.further(known, more)).orElse(more);
+    /** @param tell whether that alone is worth a summary */
+    RunState submitted(RunProgress more, boolean tell, long now) {
+        RunProgress further =
+                progress.map(known -> Progress.further(known, more)).orElse(more);
         boolean same = progress.isPresent() && progress.get().equals(further);
-        return same ? this : new RunState(Optional.of(further), true, false, now);
+        return same ? this : new RunState(Optional.of(further), untold || tell, false, now);
     }
 
     RunState shared(long now) {

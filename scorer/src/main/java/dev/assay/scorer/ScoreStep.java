@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.serialization.Serializer;
+import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -57,8 +58,10 @@ final class ScoreStep implements Processor<byte[], byte[], byte[], ScoreOutput> 
         task = new Task(context, jobs, shares, new UnusableResults(context.applicationId()));
         shares.open();
         context.schedule(settings.summaryInterval(), PunctuationType.WALL_CLOCK_TIME, this::handOnShares);
-        context.schedule(SWEEP_INTERVAL, PunctuationType.WALL_CLOCK_TIME, now -> shares.sweep(
-                now - settings.jobsKept().toMillis()));
+        context.schedule(
+                SWEEP_INTERVAL,
+                PunctuationType.WALL_CLOCK_TIME,
+                now -> shares.sweep(now - settings.jobsKept().toMillis()));
     }
 
     @Override
@@ -83,7 +86,7 @@ final class ScoreStep implements Processor<byte[], byte[], byte[], ScoreOutput> 
         Score score = maker.score(result, Instant.ofEpochMilli(record.timestamp()));
         count(running, key, known, score);
         byte[] value = serializer.serialize(topics.scores(), score);
-        running.context().forward(record.withKey(key).withValue(new ScoreOutput.OfScore(value)));
+        running.context().forward(record.withKey(key).withValue(new ScoreOutput.OfScore(Bytes.wrap(value))));
         meters.scored(score, known != null);
     }
 
@@ -110,7 +113,7 @@ final class ScoreStep implements Processor<byte[], byte[], byte[], ScoreOutput> 
                         .forward(new Record<>(
                                 bytes(runId),
                                 new ScoreOutput.OfShare(
-                                        RunUpdate.write(new RunUpdate.Share(partition, share.tally()))),
+                                        Bytes.wrap(RunUpdate.write(new RunUpdate.Share(partition, share.tally())))),
                                 now)));
     }
 

@@ -69,9 +69,8 @@ public final class ScorerMeters {
 
     public ScorerMeters(MeterRegistry registry) {
         this.registry = registry;
-        for (String name : new String[] {
-            REPLACED, DUPLICATES, UNDECODABLE, LATE, UNREADABLE_ENTRIES, SUMMARIES, RESTARTS
-        }) {
+        for (String name :
+                new String[] {REPLACED, DUPLICATES, UNDECODABLE, LATE, UNREADABLE_ENTRIES, SUMMARIES, RESTARTS}) {
             // From the start, so that a rate over them is 0 and not absent until the first one.
             registry.counter(name);
         }

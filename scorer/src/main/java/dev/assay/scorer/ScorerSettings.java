@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param summaryInterval how often the summary of a run that changes is written
  * @param jobsKept how long a run's jobs are remembered after its last result; a replay within it corrects the summary,
  *     a later one is scored but not counted. Longer than dead letters are kept
- * @param resultsKept how long the results topic keeps results; a run whose submit is older is not begun anew
+ * @param resultsKept how long the results topic keeps results; a submit that is older makes no summary by itself
  * @param restarts how many failures of stream threads within ten minutes are answered with a new thread before the
  *     scorer stops
  */

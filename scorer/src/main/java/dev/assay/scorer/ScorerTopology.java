@@ -13,6 +13,7 @@ import org.apache.kafka.streams.kstream.Repartitioned;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.StoreBuilder;
 import org.apache.kafka.streams.state.Stores;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The way from results to summaries, under {@code exactly_once_v2}: what is written, what is remembered and how far was
@@ -52,7 +53,7 @@ final class ScorerTopology {
         scored.flatMapValues(ScoreOutput::score, Named.as("of-scores"))
                 .to(topics.scores(), Produced.with(BYTES, BYTES).withName("scores"));
         scored.flatMapValues(ScoreOutput::deadLetter, Named.as("of-dead-letters"))
-                .mapValues(ScoreOutput.OfDeadLetter::value, Named.as("dead-letter-values"))
+                .mapValues(ScorerTopology::valueOf, Named.as("dead-letter-values"))
                 .to(topics.deadLetterResults(), Produced.with(BYTES, BYTES).withName("dead-letters"));
 
         KStream<byte[], byte[]> shares = scored.flatMapValues(ScoreOutput::share, Named.as("of-shares"));
@@ -65,6 +66,10 @@ final class ScorerTopology {
                 .process(() -> new FoldStep(topics, settings, serdes, meters), Named.as("fold"), RUNS)
                 .to(topics.runs(), Produced.with(BYTES, BYTES).withName("summaries"));
         return builder.build();
+    }
+
+    private static byte @Nullable [] valueOf(ScoreOutput.OfDeadLetter letter) {
+        return letter.value() == null ? null : letter.value().get();
     }
 
     /** Kept on disk and in a changelog; writes to the same key between two commits become one. */

@@ -10,10 +10,14 @@ import org.apache.kafka.streams.StreamsConfig;
 final class StreamsSettings {
     /** Sizes in memory and times that a user may choose otherwise. */
     private static final Map<String, String> DEFAULTS = Map.of(
-            StreamsConfig.consumerPrefix("session.timeout.ms"), "10000",
-            StreamsConfig.producerPrefix("max.request.size"), String.valueOf(TopicSizes.MAX_RECORD_BYTES),
-            StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, String.valueOf(32 << 20),
-            StreamsConfig.STATE_CLEANUP_DELAY_MS_CONFIG, "600000");
+            StreamsConfig.consumerPrefix("session.timeout.ms"),
+            "10000",
+            StreamsConfig.producerPrefix("max.request.size"),
+            String.valueOf(TopicSizes.MAX_RECORD_BYTES),
+            StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG,
+            String.valueOf(32 << 20),
+            StreamsConfig.STATE_CLEANUP_DELAY_MS_CONFIG,
+            "600000");
 
     private StreamsSettings() {}
 
@@ -21,8 +25,7 @@ final class StreamsSettings {
         Properties properties = clients.streams(clients.settings().topics().scorerGroup());
         DEFAULTS.forEach(properties::putIfAbsent);
         properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
-        properties.put(
-                StreamsConfig.producerPrefix("transaction.timeout.ms"), KafkaClients.TRANSACTION_TIMEOUT_MILLIS);
+        properties.put(StreamsConfig.producerPrefix("transaction.timeout.ms"), KafkaClients.TRANSACTION_TIMEOUT_MILLIS);
         properties.put(StreamsConfig.STATE_DIR_CONFIG, settings.stateDir().toString());
         properties.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, settings.threads());
         properties.put(

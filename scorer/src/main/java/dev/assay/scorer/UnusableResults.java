@@ -8,6 +8,7 @@ import dev.assay.schemas.topics.TopicSizes;
 import java.time.Instant;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.record.TimestampType;
+import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
@@ -50,7 +51,8 @@ final class UnusableResults {
                 TimestampType.CREATE_TIME,
                 unusable.cause() == null ? null : unusable.cause().getClass());
         Headers headers = DeadLetterHeaders.write(letter, record.headers(), reader);
-        return record.<ScoreOutput>withValue(new ScoreOutput.OfDeadLetter(fits ? value : null))
+        return record.<ScoreOutput>withValue(
+                        new ScoreOutput.OfDeadLetter(fits && value != null ? Bytes.wrap(value) : null))
                 .withHeaders(headers);
     }
 }

@@ -31,16 +31,15 @@ class ScorerSettingsTest {
 
     @Test
     void readsEverySetting() throws IOException {
-        assertThat(read(
-                        """
-                        stateDir: state
-                        threads: 4
-                        commitInterval: PT1S
-                        summaryInterval: PT2S
-                        jobsKept: P200D
-                        resultsKept: P10D
-                        restarts: 0
-                        """))
+        assertThat(read("""
+            stateDir: state
+            threads: 4
+            commitInterval: PT1S
+            summaryInterval: PT2S
+            jobsKept: P200D
+            resultsKept: P10D
+            restarts: 0
+            """))
                 .isEqualTo(new ScorerSettings(
                         Path.of("state"),
                         4,

@@ -14,6 +14,7 @@ import dev.assay.schemas.Result;
 import dev.assay.schemas.RunSummary;
 import dev.assay.schemas.Score;
 import dev.assay.schemas.deadletter.DeadLetterHeaders;
+import dev.assay.schemas.topics.TopicSizes;
 import dev.assay.scorer.fold.RunSummaries;
 import dev.assay.scorer.fold.RunTally;
 import dev.assay.scorer.scoring.ScoreMaker;
@@ -114,7 +115,8 @@ class ScorerTopologyTest {
             Result last = i % 3 == 0 ? wrong(i) : right(i);
             int replays = i % 5 == 0 ? 2 : 0;
             for (int generation = 0; generation < replays; generation++) {
-                all.add(Result.newBuilder(ended("run", i, JobStatus.DEAD_LETTERED).build())
+                all.add(Result.newBuilder(
+                                ended("run", i, JobStatus.DEAD_LETTERED).build())
                         .setGeneration(generation)
                         .build());
             }
@@ -148,7 +150,7 @@ class ScorerTopologyTest {
         driver.raw("run/job-9", rubbish, Results.START);
         driver.raw("run/job-8", null, Results.START);
         driver.raw("run/job-7", PlainAvro.write(score()), Results.START);
-        driver.raw("", new byte[2_000_000], Results.START);
+        driver.raw("", new byte[TopicSizes.MAX_RECORD_BYTES], Results.START);
         Result nameless = Result.newBuilder(right(1)).setRunId("not a run id/").build();
         driver.raw("x", PlainAvro.write(nameless), Results.START);
         driver.result(right(0));
@@ -165,6 +167,8 @@ class ScorerTopologyTest {
         assertThat(letters.get(1).value()).isNull();
         assertThat(letter(letters.get(1)).getMessage()).isEqualTo("the record has no value");
         assertThat(letter(letters.get(2)).getMessage()).isEqualTo("the record is a Score (expected: a Result)");
+        assertThat(letters.get(3).value()).isNull();
+        assertThat(letter(letters.get(3)).getMessage()).contains("too large to copy");
         assertThat(driver.scores()).hasSize(1);
         assertThat(summary("run").getFinished()).isEqualTo(1);
         assertThat(driver.count(ScorerMeters.UNDECODABLE)).isEqualTo(5);
@@ -185,7 +189,8 @@ class ScorerTopologyTest {
     @Test
     void readsNothingButProgressFromTheRunsTopic() {
         RunTally tally = new RunTally();
-        driver.entry("run/summary", new dev.assay.schemas.RunEntry("run", RunSummaries.of("run", tally, Optional.empty())));
+        driver.entry(
+                "run/summary", new dev.assay.schemas.RunEntry("run", RunSummaries.of("run", tally, Optional.empty())));
         driver.rawEntry("run/progress", new byte[] {1, 2, 3});
         driver.rawEntry("nonsense", new byte[] {1});
         driver.settle();
@@ -215,6 +220,9 @@ class ScorerTopologyTest {
         driver.settle();
 
         assertThat(driver.lastSummaries()).containsOnlyKeys("new");
+        driver.result(Result.newBuilder(right(0)).setRunId("old").build());
+        driver.settle();
+        assertThat(summary("old").getEnqueued()).isEqualTo(7);
     }
 
     @Test
@@ -233,7 +241,8 @@ class ScorerTopologyTest {
         driver.pass(Duration.ofDays(2));
         driver.pass(ScoreStep.SWEEP_INTERVAL);
         driver.result(Result.newBuilder(wrong(1)).setGeneration(1).build());
-        driver.result(Result.newBuilder(wrong(0)).setRunId("other").setGeneration(1).build());
+        driver.result(
+                Result.newBuilder(wrong(0)).setRunId("other").setGeneration(1).build());
         driver.settle();
 
         assertThat(driver.lastSummaries()).containsOnlyKeys("other");
@@ -277,11 +286,15 @@ class ScorerTopologyTest {
     }
 
     private static Result right(int n) {
-        return answered("run", n, "It is 42.").setExpectation(expecting(use("numeric", "42"))).build();
+        return answered("run", n, "It is 42.")
+                .setExpectation(expecting(use("numeric", "42")))
+                .build();
     }
 
     private static Result wrong(int n) {
-        return answered("run", n, "It is 41.").setExpectation(expecting(use("numeric", "42"))).build();
+        return answered("run", n, "It is 41.")
+                .setExpectation(expecting(use("numeric", "42")))
+                .build();
     }
 
     private static Score score() {

@@ -65,11 +65,7 @@ final class DeadLetterMaker {
         DeadLetterHeaders.Reader reader = new DeadLetterHeaders.Reader(
                 groupOfLane.apply(delivery.lane()), record.timestampType(), ending.exception());
         return new ProducerRecord<>(
-                topic,
-                null,
-                record.key(),
-                record.value(),
-                DeadLetterHeaders.write(letter, record.headers(), reader));
+                topic, null, record.key(), record.value(), DeadLetterHeaders.write(letter, record.headers(), reader));
     }
 
     /** The attempts as JSON; the provider's words belong to the last one. */
@@ -84,7 +80,11 @@ final class DeadLetterMaker {
             node.put("startedAt", attempt.getStartedAt().toString());
             node.put("durationMillis", attempt.getDurationMillis());
             node.put("status", attempt.getHttpStatus());
-            node.put("kind", attempt.getFailureKind() == null ? null : attempt.getFailureKind().name());
+            node.put(
+                    "kind",
+                    attempt.getFailureKind() == null
+                            ? null
+                            : attempt.getFailureKind().name());
             node.put("message", attempt.getFailureMessage());
             if (i == attempts.size() - 1 && !excerpt.isEmpty()) {
                 node.put("body", excerpt);

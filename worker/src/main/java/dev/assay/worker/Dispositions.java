@@ -38,13 +38,8 @@ final class Dispositions {
                     QUEUE_FULL,
                     DEADLINE_EXCEEDED,
                     CANCELLED -> true;
-            case MODEL_GONE,
-                    CONTENT_FILTERED,
-                    CONTEXT_TOO_LONG,
-                    NEVER_FITS,
-                    BAD_REQUEST,
-                    BAD_RESPONSE,
-                    TRUNCATED -> false;
+            case MODEL_GONE, CONTENT_FILTERED, CONTEXT_TOO_LONG, NEVER_FITS, BAD_REQUEST, BAD_RESPONSE, TRUNCATED ->
+                false;
         };
     }
 }

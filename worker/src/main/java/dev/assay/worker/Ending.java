@@ -59,10 +59,7 @@ record Ending(
 
     /** A dead letter of a job that no call was made for in this delivery. */
     static Ending deadLetter(
-            Disposition disposition,
-            FailureKind kind,
-            String message,
-            @Nullable Class<? extends Throwable> exception) {
+            Disposition disposition, FailureKind kind, String message, @Nullable Class<? extends Throwable> exception) {
         return new Ending(
                 JobStatus.DEAD_LETTERED,
                 null,

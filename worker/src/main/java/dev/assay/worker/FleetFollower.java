@@ -18,7 +18,6 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.SerializationException;
 import org.apache.kafka.common.serialization.Deserializer;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,7 +28,8 @@ import org.slf4j.LoggerFactory;
 final class FleetFollower implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(FleetFollower.class);
     private static final Duration POLL = Duration.ofMillis(200);
-    private static final String CANCEL = Keys.cancel("x").substring(0, Keys.cancel("x").length() - 1);
+    private static final String CANCEL =
+            Keys.cancel("x").substring(0, Keys.cancel("x").length() - 1);
 
     private final String topic;
     private final KafkaConsumer<byte[], byte[]> consumer;
@@ -80,7 +80,8 @@ final class FleetFollower implements AutoCloseable {
     }
 
     private void run() {
-        try (consumer; deserializer) {
+        try (consumer;
+                deserializer) {
             List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
                     .map(info -> new TopicPartition(topic, info.partition()))
                     .toList();
@@ -90,7 +91,8 @@ final class FleetFollower implements AutoCloseable {
             while (!closing) {
                 poll();
                 if (caughtUp.getCount() > 0
-                        && ends.entrySet().stream().allMatch(end -> consumer.position(end.getKey()) >= end.getValue())) {
+                        && ends.entrySet().stream()
+                                .allMatch(end -> consumer.position(end.getKey()) >= end.getValue())) {
                     caughtUp.countDown();
                 }
             }
@@ -131,7 +133,10 @@ final class FleetFollower implements AutoCloseable {
             }
         } catch (SerializationException e) {
             // A newer version may say what this one cannot read; stopping the fleet for it would be worse.
-            LOG.atWarn().addKeyValue("key", key).addKeyValue("error", e.getMessage()).log("fleet entry not understood");
+            LOG.atWarn()
+                    .addKeyValue("key", key)
+                    .addKeyValue("error", e.getMessage())
+                    .log("fleet entry not understood");
         }
     }
 }

@@ -12,8 +12,7 @@ import java.util.HexFormat;
  */
 final class IdempotencyKey {
     private static final int MAX_JOB_LENGTH = 128;
-    private static final String UNRESERVED =
-            "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~";
+    private static final String UNRESERVED = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~";
 
     private IdempotencyKey() {}
 

@@ -164,8 +164,9 @@ final class JobHandler implements DeliveryHandler {
 
     /** Dead-letters a job without calling for it, with as much in the result as can be read without another mishap. */
     private Verdict lastWord(Delivery delivery, Disposition disposition, String message) {
-        Class<? extends Throwable> exception =
-                delivery.breakage().<Class<? extends Throwable>>map(Throwable::getClass).orElse(null);
+        Class<? extends Throwable> exception = delivery.breakage()
+                .<Class<? extends Throwable>>map(Throwable::getClass)
+                .orElse(null);
         Ending ending = Ending.deadLetter(disposition, FailureKind.UNKNOWN, redactor.clean(message), exception);
         return switch (reader.read(delivery)) {
             case JobReader.Reading.Read(Job job) -> publisher.ended(job, delivery, ending);
@@ -182,8 +183,7 @@ final class JobHandler implements DeliveryHandler {
 
     private Ending undecodable(String why, @Nullable Throwable cause) {
         Class<? extends Throwable> exception = cause == null ? null : cause.getClass();
-        return Ending.deadLetter(
-                Disposition.UNDECODABLE, FailureKind.BAD_REQUEST, redactor.clean(why), exception);
+        return Ending.deadLetter(Disposition.UNDECODABLE, FailureKind.BAD_REQUEST, redactor.clean(why), exception);
     }
 
     private static Ending poisonUnread() {
@@ -203,8 +203,7 @@ final class JobHandler implements DeliveryHandler {
     }
 
     private static Ending cancelled(List<Attempt> attempts, Optional<Candidate> candidate) {
-        return Ending.without(
-                JobStatus.CANCELLED, FailureKind.CANCELLED, "its run was cancelled", attempts, candidate);
+        return Ending.without(JobStatus.CANCELLED, FailureKind.CANCELLED, "its run was cancelled", attempts, candidate);
     }
 
     private static Ending expired(List<Attempt> attempts, Optional<Candidate> candidate) {

@@ -13,7 +13,9 @@ import org.jspecify.annotations.Nullable;
  * @param timeouts time limits of a call that differ from the lane's standard ones; null for none
  */
 public record LaneSettings(
-        @JsonProperty(required = true) String name, @Nullable Integer inFlight, @Nullable Timeouts timeouts) {
+        @JsonProperty(required = true) String name,
+        @Nullable Integer inFlight,
+        @Nullable Timeouts timeouts) {
     /**
      * Time limits of a call; null for the lane's own.
      *
@@ -21,7 +23,10 @@ public record LaneSettings(
      * @param read limit on the gap between two reads of the response
      * @param total limit on the whole call; it then holds for every job of the lane, however much output it asks for
      */
-    public record Timeouts(@Nullable Duration connect, @Nullable Duration read, @Nullable Duration total) {
+    public record Timeouts(
+            @Nullable Duration connect,
+            @Nullable Duration read,
+            @Nullable Duration total) {
         public Timeouts {
             requirePositive("connect", connect);
             requirePositive("read", read);

@@ -65,8 +65,7 @@ final class ResultMaker {
      * @param tenant from the headers; empty when they do not tell
      */
     Result ofUnread(String runId, String jobId, String tenant, Delivery delivery, Ending ending, Instant finishedAt) {
-        Instant enqueuedAt =
-                Instant.ofEpochMilli(Math.max(delivery.record().timestamp(), 0));
+        Instant enqueuedAt = Instant.ofEpochMilli(Math.max(delivery.record().timestamp(), 0));
         Result.Builder result = Result.newBuilder()
                 .setRunId(runId)
                 .setJobId(jobId)
@@ -122,7 +121,8 @@ final class ResultMaker {
                 .setResponseModel(response == null ? null : response.model())
                 .setProviderRequestId(response == null ? null : response.requestId())
                 .setSource(isAnswer ? AnswerSource.PRIMARY_MODEL : AnswerSource.NONE)
-                .setPrimaryModelFailed(ending.isDeadLetter() && !ending.attempts().isEmpty())
+                .setPrimaryModelFailed(
+                        ending.isDeadLetter() && !ending.attempts().isEmpty())
                 .setRetries(Math.max(ending.attempts().size() - 1, 0))
                 .setAttempts(ending.attempts())
                 .setUsage(usage(ending.attempts()))
@@ -137,9 +137,8 @@ final class ResultMaker {
     }
 
     private static RouteEvidence evidence(@Nullable Candidate candidate, @Nullable ModelResponse response) {
-        boolean isDrift = candidate != null
-                && response != null
-                && ModelPipelines.isDrift(candidate.model(), response.model());
+        boolean isDrift =
+                candidate != null && response != null && ModelPipelines.isDrift(candidate.model(), response.model());
         return RouteEvidence.newBuilder()
                 .setChosen(candidate == null ? null : candidate.toString())
                 .setEliminated(List.of())
@@ -157,9 +156,11 @@ final class ResultMaker {
         }
         return TokenUsage.newBuilder()
                 .setInput(reported.stream().mapToLong(TokenUsage::getInput).sum())
-                .setCachedInput(reported.stream().mapToLong(TokenUsage::getCachedInput).sum())
+                .setCachedInput(
+                        reported.stream().mapToLong(TokenUsage::getCachedInput).sum())
                 .setOutput(reported.stream().mapToLong(TokenUsage::getOutput).sum())
-                .setReasoning(reported.stream().mapToLong(TokenUsage::getReasoning).sum())
+                .setReasoning(
+                        reported.stream().mapToLong(TokenUsage::getReasoning).sum())
                 .build();
     }
 

@@ -8,7 +8,6 @@ import dev.assay.schemas.topics.HeaderNames;
 import dev.assay.schemas.topics.Keys;
 import dev.assay.schemas.topics.Names;
 import dev.assay.worker.intake.Delivery;
-import dev.assay.worker.intake.Fit;
 import dev.assay.worker.intake.Output;
 import dev.assay.worker.intake.Verdict;
 import dev.assay.worker.meters.WorkerMeters;

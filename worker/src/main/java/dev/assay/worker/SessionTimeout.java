@@ -37,8 +37,7 @@ final class SessionTimeout {
                 new ConfigEntry(SETTING, String.valueOf(timeout.toMillis())), AlterConfigOp.OpType.SET);
         Map<ConfigResource, Collection<AlterConfigOp>> changes = new HashMap<>();
         for (LaneSettings lane : settings.lanes()) {
-            changes.put(
-                    new ConfigResource(ConfigResource.Type.GROUP, topics.workerGroup(lane.name())), List.of(set));
+            changes.put(new ConfigResource(ConfigResource.Type.GROUP, topics.workerGroup(lane.name())), List.of(set));
         }
         try {
             admin.incrementalAlterConfigs(changes).all().get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);

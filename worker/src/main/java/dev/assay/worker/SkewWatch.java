@@ -25,9 +25,7 @@ final class SkewWatch {
         Duration skew = Duration.between(clock.now(), job.getEnqueuedAt());
         long until = quietUntil.get();
         long now = clock.nanos();
-        if (skew.compareTo(TOLERATED) > 0
-                && now - until >= 0
-                && quietUntil.compareAndSet(until, now + PAUSE_NANOS)) {
+        if (skew.compareTo(TOLERATED) > 0 && now - until >= 0 && quietUntil.compareAndSet(until, now + PAUSE_NANOS)) {
             LOG.atWarn()
                     .addKeyValue("skewMillis", skew.toMillis())
                     .log("this host's clock is behind the submitter's; deadlines count from the enqueueing");

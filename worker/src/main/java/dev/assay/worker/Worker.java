@@ -145,13 +145,16 @@ public final class Worker implements AutoCloseable {
                     clock,
                     this::intakeStopped);
             intakes.add(intake);
-            meters.watchLane(lane.name(), intake::inHand, mostInHand(lane));
+            parts.add(meters.watchLane(lane.name(), intake::inHand, mostInHand(lane)));
         }
         intakes.forEach(Intake::start);
         if (!settings.trimInterval().isZero()) {
             parts.add(Trimmer.start(admin, intakes, settings.trimInterval()));
         }
-        LOG.atInfo().addKeyValue("worker", id).addKeyValue("pipeline", parts.pipeline()).log("worker started");
+        LOG.atInfo()
+                .addKeyValue("worker", id)
+                .addKeyValue("pipeline", parts.pipeline())
+                .log("worker started");
     }
 
     private List<String> required(Topics topics) {
@@ -206,7 +209,8 @@ public final class Worker implements AutoCloseable {
         intakes.stream()
                 .filter(intake -> intake.failure().isPresent() && end.get().equals(DRAINED))
                 .findFirst()
-                .ifPresent(intake -> fail("lane " + intake.lane(), intake.failure().orElseThrow()));
+                .ifPresent(
+                        intake -> fail("lane " + intake.lane(), intake.failure().orElseThrow()));
         if (running.decrementAndGet() == 0) {
             parts.close();
             stopped.countDown();

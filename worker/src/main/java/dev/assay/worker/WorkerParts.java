@@ -115,7 +115,8 @@ final class WorkerParts {
                 Starts.NONE,
                 clock.now(),
                 null);
-        Ending ending = Ending.without(JobStatus.EXPIRED, FailureKind.DEADLINE_EXCEEDED, "", List.of(), Optional.empty());
+        Ending ending =
+                Ending.without(JobStatus.EXPIRED, FailureKind.DEADLINE_EXCEEDED, "", List.of(), Optional.empty());
         Result sample = results.ofUnread("sample", "sample", "", delivery, ending, clock.now());
         serializers.use(serializer -> serializer.serialize(topics.results(), sample));
     }

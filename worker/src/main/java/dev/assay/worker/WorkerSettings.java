@@ -106,38 +106,92 @@ public record WorkerSettings(
 
     public WorkerSettings withWorker(String name) {
         return new WorkerSettings(
-                name, inFlight, lanes, providers, routes, settleInterval, settleJobs, drainGrace, trimInterval,
-                sessionTimeout, maxResponseBytes);
+                name,
+                inFlight,
+                lanes,
+                providers,
+                routes,
+                settleInterval,
+                settleJobs,
+                drainGrace,
+                trimInterval,
+                sessionTimeout,
+                maxResponseBytes);
     }
 
     public WorkerSettings withInFlight(int most) {
         return new WorkerSettings(
-                worker, most, lanes, providers, routes, settleInterval, settleJobs, drainGrace, trimInterval,
-                sessionTimeout, maxResponseBytes);
+                worker,
+                most,
+                lanes,
+                providers,
+                routes,
+                settleInterval,
+                settleJobs,
+                drainGrace,
+                trimInterval,
+                sessionTimeout,
+                maxResponseBytes);
     }
 
     public WorkerSettings withDrainGrace(Duration grace) {
         return new WorkerSettings(
-                worker, inFlight, lanes, providers, routes, settleInterval, settleJobs, grace, trimInterval,
-                sessionTimeout, maxResponseBytes);
+                worker,
+                inFlight,
+                lanes,
+                providers,
+                routes,
+                settleInterval,
+                settleJobs,
+                grace,
+                trimInterval,
+                sessionTimeout,
+                maxResponseBytes);
     }
 
     public WorkerSettings withTrimInterval(Duration interval) {
         return new WorkerSettings(
-                worker, inFlight, lanes, providers, routes, settleInterval, settleJobs, drainGrace, interval,
-                sessionTimeout, maxResponseBytes);
+                worker,
+                inFlight,
+                lanes,
+                providers,
+                routes,
+                settleInterval,
+                settleJobs,
+                drainGrace,
+                interval,
+                sessionTimeout,
+                maxResponseBytes);
     }
 
     public WorkerSettings withSessionTimeout(Duration timeout) {
         return new WorkerSettings(
-                worker, inFlight, lanes, providers, routes, settleInterval, settleJobs, drainGrace, trimInterval,
-                timeout, maxResponseBytes);
+                worker,
+                inFlight,
+                lanes,
+                providers,
+                routes,
+                settleInterval,
+                settleJobs,
+                drainGrace,
+                trimInterval,
+                timeout,
+                maxResponseBytes);
     }
 
     public WorkerSettings withMaxResponseBytes(int most) {
         return new WorkerSettings(
-                worker, inFlight, lanes, providers, routes, settleInterval, settleJobs, drainGrace, trimInterval,
-                sessionTimeout, most);
+                worker,
+                inFlight,
+                lanes,
+                providers,
+                routes,
+                settleInterval,
+                settleJobs,
+                drainGrace,
+                trimInterval,
+                sessionTimeout,
+                most);
     }
 
     private static <T> T or(@Nullable T given, T standard) {
@@ -173,8 +227,8 @@ public record WorkerSettings(
         for (int i = 0; i < routes.size(); i++) {
             String provider = routes.get(i).provider();
             if (!names.contains(provider)) {
-                throw new IllegalArgumentException("routes[" + i + "].provider: " + provider
-                        + " (expected: one of " + String.join(", ", names) + ")");
+                throw new IllegalArgumentException("routes[" + i + "].provider: " + provider + " (expected: one of "
+                        + String.join(", ", names) + ")");
             }
             used.add(provider);
         }
@@ -188,15 +242,13 @@ public record WorkerSettings(
 
     private static void requireWithin(String name, int value, int least, int most) {
         if (value < least || value > most) {
-            throw new IllegalArgumentException(
-                    name + ": " + value + " (expected: " + least + " to " + most + ")");
+            throw new IllegalArgumentException(name + ": " + value + " (expected: " + least + " to " + most + ")");
         }
     }
 
     private static void requireWithin(String name, Duration value, Duration least, Duration most) {
         if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
-            throw new IllegalArgumentException(
-                    name + ": " + value + " (expected: " + least + " to " + most + ")");
+            throw new IllegalArgumentException(name + ": " + value + " (expected: " + least + " to " + most + ")");
         }
     }
 }

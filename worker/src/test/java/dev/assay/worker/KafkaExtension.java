@@ -20,8 +20,6 @@ final class KafkaExtension implements ParameterResolver {
         return context.getRoot()
                 .getStore(KEY)
                 .computeIfAbsent(
-                        "broker",
-                        name -> EmbeddedKafka.start(EmbeddedKafkaSettings.temporary()),
-                        EmbeddedKafka.class);
+                        "broker", name -> EmbeddedKafka.start(EmbeddedKafkaSettings.temporary()), EmbeddedKafka.class);
     }
 }

@@ -3,6 +3,7 @@ package dev.assay.worker;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.assay.runtime.Clock;
 import dev.assay.sandbox.broker.EmbeddedKafka;
 import dev.assay.sandbox.simulator.FaultRule;
 import dev.assay.sandbox.simulator.Latency;
@@ -20,7 +21,6 @@ import dev.assay.schemas.deadletter.DeadLetterHeaders;
 import dev.assay.schemas.settlement.Settlement;
 import dev.assay.schemas.topics.HeaderNames;
 import dev.assay.schemas.topics.Keys;
-import dev.assay.runtime.Clock;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -43,8 +43,10 @@ class WorkerIT {
             assertThat(results).hasSize(1_000).allMatch(result -> result.getStatus() == JobStatus.SUCCEEDED);
             assertThat(World.ids(results)).hasSize(1_000);
             assertThat(world.provider.requestLog().arrived()).isEqualTo(1_000);
-            assertThat(world.settlements().values()).allMatch(settlement -> settlement.encode().isEmpty());
-            assertThat(world.read(world.topics.deadLetterJobs(), record -> true)).isEmpty();
+            assertThat(world.settlements().values())
+                    .allMatch(settlement -> settlement.encode().isEmpty());
+            assertThat(world.read(world.topics.deadLetterJobs(), record -> true))
+                    .isEmpty();
         }
     }
 
@@ -110,7 +112,9 @@ class WorkerIT {
             assertThat(letter.getEvidence()).contains("\"status\":500").contains("\"body\":");
             assertThat(new String(record.key(), StandardCharsets.UTF_8)).isEqualTo("run/bad");
             assertThat(record.value())
-                    .isEqualTo(world.read(world.topics.jobs(World.LANE), any -> true).getFirst().value());
+                    .isEqualTo(world.read(world.topics.jobs(World.LANE), any -> true)
+                            .getFirst()
+                            .value());
         }
     }
 
@@ -118,10 +122,13 @@ class WorkerIT {
     void whatAModelDeclinesIsUnansweredAndNoDeadLetter(EmbeddedKafka broker) throws Exception {
         try (World world = World.create(broker)) {
             world.start(world.settings());
-            world.enqueue(world.job("run", "length", "[[fault:finish-length]] long").build());
-            world.enqueue(world.job("run", "filter", "[[fault:content-filter]] bad").build());
+            world.enqueue(
+                    world.job("run", "length", "[[fault:finish-length]] long").build());
+            world.enqueue(
+                    world.job("run", "filter", "[[fault:content-filter]] bad").build());
             world.enqueue(world.job("run", "refusal", "[[fault:refusal]] no").build());
-            world.enqueue(world.job("run", "empty", "[[fault:empty-content]] hm").build());
+            world.enqueue(
+                    world.job("run", "empty", "[[fault:empty-content]] hm").build());
 
             Map<String, Result> results = byId(world.awaitResults(4));
 
@@ -130,8 +137,7 @@ class WorkerIT {
             assertThat(requireNonNull(results.get("length")).getAnswer()).isNotEmpty();
             assertThat(requireNonNull(results.get("length")).getTokensSoFar()).isNotNull();
             assertThat(requireNonNull(results.get("filter")).getUnanswered()).isEqualTo(Unanswered.FILTERED);
-            assertThat(requireNonNull(results.get("filter")).getFailureKind())
-                    .isEqualTo(FailureKind.CONTENT_FILTERED);
+            assertThat(requireNonNull(results.get("filter")).getFailureKind()).isEqualTo(FailureKind.CONTENT_FILTERED);
             assertThat(requireNonNull(results.get("refusal")).getUnanswered()).isEqualTo(Unanswered.REFUSED);
             assertThat(requireNonNull(results.get("empty")).getUnanswered()).isEqualTo(Unanswered.EMPTY);
             assertThat(world.read(world.topics.deadLetterJobs(), any -> true)).isEmpty();
@@ -147,12 +153,18 @@ class WorkerIT {
             byte[] unknownId = job.clone();
             unknownId[1] = 0x7F;
             Map<String, byte[]> bad = Map.of(
-                    "empty", new byte[0],
-                    "ff", new byte[] {(byte) 0xFF, (byte) 0xFF, 1, 2, 3, 4, 5, 6},
-                    "text", "{\"not\":\"avro\"}".getBytes(StandardCharsets.UTF_8),
-                    "unknown-id", unknownId,
-                    "wrong-type", wrongType,
-                    "cut", java.util.Arrays.copyOf(job, job.length / 2));
+                    "empty",
+                    new byte[0],
+                    "ff",
+                    new byte[] {(byte) 0xFF, (byte) 0xFF, 1, 2, 3, 4, 5, 6},
+                    "text",
+                    "{\"not\":\"avro\"}".getBytes(StandardCharsets.UTF_8),
+                    "unknown-id",
+                    unknownId,
+                    "wrong-type",
+                    wrongType,
+                    "cut",
+                    java.util.Arrays.copyOf(job, job.length / 2));
             bad.forEach((id, bytes) -> world.send(
                     null,
                     Keys.job("run", id),
@@ -166,8 +178,7 @@ class WorkerIT {
 
             Map<String, Result> results = byId(world.awaitResults(7));
             World.await("lane worked off", world::isWorkedOff);
-            List<ConsumerRecord<byte[], byte[]>> letters =
-                    world.read(world.topics.deadLetterJobs(), any -> true);
+            List<ConsumerRecord<byte[], byte[]>> letters = world.read(world.topics.deadLetterJobs(), any -> true);
             assertThat(letters).hasSize(8);
             assertThat(letters).allSatisfy(record -> {
                 DeadLetter letter = letter(record);
@@ -198,14 +209,16 @@ class WorkerIT {
                     .isTrue();
 
             world.write(world.topics.fleet(), Keys.cancel("doomed"), cancel("doomed"));
-            boolean cut = world.provider
-                    .requestLog()
-                    .await(counts -> counts.disconnects() == 8, Duration.ofSeconds(2));
+            boolean cut = world.provider.requestLog().await(counts -> counts.disconnects() == 8, Duration.ofSeconds(2));
 
-            assertThat(cut).as("calls cut: %s", world.provider.requestLog().counts()).isTrue();
+            assertThat(cut)
+                    .as("calls cut: %s", world.provider.requestLog().counts())
+                    .isTrue();
             List<Result> results = world.awaitResults(40);
             assertThat(results).hasSize(40).allMatch(result -> result.getStatus() == JobStatus.CANCELLED);
-            assertThat(results).filteredOn(result -> !result.getAttempts().isEmpty()).hasSize(8);
+            assertThat(results)
+                    .filteredOn(result -> !result.getAttempts().isEmpty())
+                    .hasSize(8);
             assertThat(results).filteredOn(Result::getBilledUncertain).hasSize(8);
             assertThat(world.provider.requestLog().arrived()).isEqualTo(8);
         }
@@ -243,8 +256,7 @@ class WorkerIT {
             Map<String, Result> results = byId(world.awaitResults(2));
 
             assertThat(requireNonNull(results.get("late")).getStatus()).isEqualTo(JobStatus.EXPIRED);
-            assertThat(requireNonNull(results.get("late")).getFailureKind())
-                    .isEqualTo(FailureKind.DEADLINE_EXCEEDED);
+            assertThat(requireNonNull(results.get("late")).getFailureKind()).isEqualTo(FailureKind.DEADLINE_EXCEEDED);
             assertThat(requireNonNull(results.get("lost")).getStatus()).isEqualTo(JobStatus.DEAD_LETTERED);
             assertThat(requireNonNull(results.get("lost")).getFailureMessage()).contains("route nowhere");
             assertThat(world.provider.requestLog().arrived()).isZero();
@@ -270,8 +282,8 @@ class WorkerIT {
     @Test
     void aLanesLimitEndsACallAsATimeout(EmbeddedKafka broker) throws Exception {
         try (World world = World.create(broker)) {
-            LaneSettings quick = new LaneSettings(
-                    World.LANE, null, new LaneSettings.Timeouts(null, null, Duration.ofMillis(500)));
+            LaneSettings quick =
+                    new LaneSettings(World.LANE, null, new LaneSettings.Timeouts(null, null, Duration.ofMillis(500)));
             WorkerSettings settings = world.settings();
             world.startReady(WorkerSettings.of(List.of(quick), settings.providers(), settings.routes()));
             world.enqueue(world.job("run", "slow", "[[fault:stall]] x").build());
@@ -292,11 +304,13 @@ class WorkerIT {
             world.awaitResults(50);
 
             World.await(
-                    "lane trimmed", () -> world.read(world.topics.jobs(World.LANE), any -> true).isEmpty());
+                    "lane trimmed",
+                    () -> world.read(world.topics.jobs(World.LANE), any -> true).isEmpty());
             Map<Integer, Settlement> settlements = world.settlements();
-            assertThat(world.ends()).allSatisfy((partition, end) -> assertThat(
-                            requireNonNull(settlements.get(partition)).lowWater())
-                    .isEqualTo(end));
+            assertThat(world.ends())
+                    .allSatisfy((partition, end) -> assertThat(
+                                    requireNonNull(settlements.get(partition)).lowWater())
+                            .isEqualTo(end));
         }
     }
 
@@ -313,7 +327,9 @@ class WorkerIT {
     private static Map<String, Result> byId(List<Result> results) {
         Map<String, Result> byId = new java.util.HashMap<>();
         for (Result result : results) {
-            assertThat(byId.put(result.getJobId(), result)).as("second result of %s", result.getJobId()).isNull();
+            assertThat(byId.put(result.getJobId(), result))
+                    .as("second result of %s", result.getJobId())
+                    .isNull();
         }
         return byId;
     }

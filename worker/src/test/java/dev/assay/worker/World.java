@@ -153,8 +153,8 @@ final class World implements AutoCloseable {
     }
 
     void write(String topic, String key, @Nullable SpecificRecord value) {
-        var unused = producer.send(new ProducerRecord<>(
-                topic, key.getBytes(StandardCharsets.UTF_8), serializer.serialize(topic, value)));
+        var unused = producer.send(
+                new ProducerRecord<>(topic, key.getBytes(StandardCharsets.UTF_8), serializer.serialize(topic, value)));
         producer.flush();
     }
 
@@ -210,8 +210,9 @@ final class World implements AutoCloseable {
     /** How the lane's partitions stand in the group. */
     Map<Integer, Settlement> settlements() {
         Map<Integer, Settlement> settlements = new HashMap<>();
-        offsets().forEach((partition, offset) -> settlements.put(
-                partition.partition(), Settlement.decode(offset.offset(), offset.metadata())));
+        offsets()
+                .forEach((partition, offset) ->
+                        settlements.put(partition.partition(), Settlement.decode(offset.offset(), offset.metadata())));
         return settlements;
     }
 

@@ -32,8 +32,11 @@ final class Columns {
             new Column("input_tokens", (result, score) -> tokens(result, true)),
             new Column("output_tokens", (result, score) -> tokens(result, false)),
             new Column("cost", (result, score) -> plain(result.getCost())),
-            new Column("call_ms", (result, score) ->
-            result.getAttempts().stream().mapToLong(Attempt::getDurationMillis).sum()),
+            new Column(
+                    "call_ms",
+                    (result, score) -> result.getAttempts().stream()
+                            .mapToLong(Attempt::getDurationMillis)
+                            .sum()),
             new Column("turnaround_ms", (result, score) -> Math.max(0, turnaroundMillis(result))),
             new Column("generation", (result, score) -> result.getGeneration()));
 

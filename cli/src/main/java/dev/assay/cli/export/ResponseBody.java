@@ -23,10 +23,7 @@ final class ResponseBody {
     static Optional<String> asJsonLine(ByteBuffer body) {
         String text;
         try {
-            text = StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(body.duplicate())
-                    .toString();
+            text = StandardCharsets.UTF_8.newDecoder().decode(body.duplicate()).toString();
         } catch (CharacterCodingException e) {
             return Optional.empty();
         }

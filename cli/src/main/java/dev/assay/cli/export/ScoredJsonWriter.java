@@ -51,7 +51,9 @@ public final class ScoredJsonWriter implements ResultWriter {
                 parts.add(RecordJson.of(part));
             }
         }
-        line.put("failure_kind", result.getFailureKind() == null ? null : result.getFailureKind().name());
+        line.put(
+                "failure_kind",
+                result.getFailureKind() == null ? null : result.getFailureKind().name());
         line.put("failure_message", result.getFailureMessage());
         line.put("finish_reason", result.getFinishReason());
         line.put("request_model", result.getRequestModel());

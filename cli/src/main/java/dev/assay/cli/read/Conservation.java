@@ -16,20 +16,20 @@ import org.jspecify.annotations.Nullable;
  *
  * @param enqueued jobs enqueued, as the submit's progress says
  * @param submitComplete whether that is all of them
- * @param summary what the summary counts
+ * @param summary what the summary counted before anything else was read
+ * @param summaryStalled whether the summary stood still for so long that what it does not count is not on its way
  * @param queued jobs on the lane that no settlement calls finished
  * @param results jobs with a result
  * @param scores jobs with a score; notes are made by {@link #note}
- * @param folding jobs whose score lies before the summary's fold, unread by it when the summary was as given
  */
 record Conservation(
         long enqueued,
         boolean submitComplete,
         Tally summary,
+        boolean summaryStalled,
         OrdinalLedger queued,
         OrdinalLedger results,
-        OrdinalLedger scores,
-        OrdinalLedger folding) {
+        OrdinalLedger scores) {
     private static final List<Outcome> OUTCOMES = List.of(Outcome.values());
 
     /**
@@ -54,30 +54,34 @@ record Conservation(
         return OUTCOMES.indexOf(outcome) * 2 + (Boolean.TRUE.equals(passed) ? 1 : 0);
     }
 
+    Conservation stalled() {
+        return new Conservation(enqueued, submitComplete, summary, true, queued, results, scores);
+    }
+
     /** Counts each job once, where it was seen first: it may have moved on before the next topic was read. */
     InFlight inFlight() {
         long waiting = 0;
         long scoring = 0;
-        long counting = 0;
+        long scored = 0;
         for (long ordinal = 0; ordinal < enqueued; ordinal++) {
             if (queued.has(ordinal) && !results.has(ordinal)) {
                 waiting++;
             } else if (results.has(ordinal) && !scores.has(ordinal)) {
                 scoring++;
-            } else if (folding.hasFirst(ordinal)) {
-                counting++;
+            } else if (scores.has(ordinal)) {
+                scored++;
             }
         }
-        Set<String> ids = new HashSet<>(queued.unplaced().keySet());
-        ids.removeAll(results.unplaced().keySet());
-        waiting += ids.size();
-        Set<String> others = new HashSet<>(results.unplaced().keySet());
-        others.removeAll(scores.unplaced().keySet());
-        scoring += others.size();
-        ids.addAll(others);
-        others = new HashSet<>(folding.unplaced().keySet());
-        others.removeAll(ids);
-        return new InFlight(waiting, scoring, counting + others.size());
+        Set<String> waitingIds = new HashSet<>(queued.unplaced().keySet());
+        waitingIds.removeAll(results.unplaced().keySet());
+        Set<String> scoringIds = new HashSet<>(results.unplaced().keySet());
+        scoringIds.removeAll(scores.unplaced().keySet());
+        Set<String> scoredIds = new HashSet<>(scores.unplaced().keySet());
+        scoredIds.removeAll(waitingIds);
+        scored += scoredIds.size();
+        // Whatever the summary counted has a score by now, so that the difference is what it had still to count.
+        long counting = summaryStalled ? 0 : Math.max(0, scored - summary.finished());
+        return new InFlight(waiting + waitingIds.size(), scoring + scoringIds.size(), counting);
     }
 
     long remainder() {
@@ -147,39 +151,48 @@ record Conservation(
         }
     }
 
-    /** Compares the summary with its scores, those left out that its fold had not read. */
+    /**
+     * Compares the summary with the scores: number by number once it counts all of them, and before that no number of
+     * it may be above theirs. A replay that it does not count yet makes the latter unknowable.
+     */
     private void addDifferences(List<Finding> findings) {
-        if (folding.hasReplays()) {
-            // Which generation the summary counts of these cannot be told; the remainder is exact all the same.
+        Tally there = tally();
+        boolean isBehind = there.finished() > summary.finished() || scores.hasReplays();
+        if (isBehind && scores.hasReplays()) {
             return;
         }
-        Tally expected = tally();
         List<String> differences = new ArrayList<>();
-        Set<String> names = new TreeSet<>(expected.outcomes().keySet());
+        Set<String> names = new TreeSet<>(there.outcomes().keySet());
         names.addAll(summary.outcomes().keySet());
         for (String name : names) {
-            long counted = summary.outcomes().getOrDefault(name, 0L);
-            long there = expected.outcomes().getOrDefault(name, 0L);
-            if (counted != there) {
-                differences.add(name + ": " + counted + " in the summary, " + there + " in the scores");
-            }
+            addDifference(
+                    differences,
+                    name,
+                    summary.outcomes().getOrDefault(name, 0L),
+                    there.outcomes().getOrDefault(name, 0L),
+                    isBehind);
         }
-        if (expected.passed() != summary.passed()) {
-            differences.add("passed: " + summary.passed() + " in the summary, " + expected.passed() + " in the scores");
-        }
+        addDifference(differences, "passed", summary.passed(), there.passed(), isBehind);
         if (!differences.isEmpty()) {
             findings.add(new Finding(Check.SUMMARY_DIFFERS, differences.size(), differences));
+        }
+    }
+
+    private static void addDifference(
+            List<String> differences, String name, long counted, long there, boolean isBehind) {
+        if (counted > there || (counted < there && !isBehind)) {
+            differences.add(name + ": " + counted + " in the summary, " + there + " in the scores");
         }
     }
 
     private Tally tally() {
         long[] counts = new long[OUTCOMES.size() * 2];
         for (long ordinal = 0; ordinal < scores.end(); ordinal++) {
-            if (scores.has(ordinal) && !folding.hasFirst(ordinal)) {
+            if (scores.has(ordinal)) {
                 counts[scores.note(ordinal)]++;
             }
         }
-        scores.unplaced().forEach((jobId, note) -> counts[note] += folding.unplaced().containsKey(jobId) ? 0 : 1);
+        scores.unplaced().values().forEach(note -> counts[note]++);
         Map<String, Long> outcomes = new TreeMap<>();
         long passed = 0;
         for (Outcome outcome : OUTCOMES) {

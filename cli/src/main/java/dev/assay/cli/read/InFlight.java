@@ -1,11 +1,11 @@
 package dev.assay.cli.read;
 
 /**
- * Jobs under way, counted where they are and never by subtraction.
+ * Jobs under way, counted where they are.
  *
  * @param waiting on the lane or in a worker's hands: no settlement calls them finished and they have no result
  * @param scoring with a result and no score
- * @param counting with a score that the summary's fold had not read
+ * @param counting with a score that the summary does not count yet
  */
 public record InFlight(long waiting, long scoring, long counting) {
     public long total() {

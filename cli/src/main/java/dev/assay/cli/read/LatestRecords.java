@@ -8,6 +8,10 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
 import org.apache.avro.specific.SpecificRecord;
@@ -23,6 +27,7 @@ public final class LatestRecords<T extends SpecificRecord> implements Closeable 
     private final String topic;
     private final Class<T> type;
     private final OrdinalSpool spool;
+    private final Map<String, T> unplaced = new LinkedHashMap<>();
     private long damaged;
 
     private LatestRecords(Deserializer<SpecificRecord> deserializer, String topic, Class<T> type, OrdinalSpool spool) {
@@ -45,7 +50,7 @@ public final class LatestRecords<T extends SpecificRecord> implements Closeable 
                 clients.settings().topics().results(),
                 Result.class,
                 OrdinalSpool.in(directory));
-        latest.fill(clients, runId, manifest, Result::getOrdinal, Result::getGeneration);
+        latest.fill(clients, runId, manifest, Result::getOrdinal, Result::getGeneration, Result::getJobId);
         return latest;
     }
 
@@ -57,7 +62,7 @@ public final class LatestRecords<T extends SpecificRecord> implements Closeable 
                 clients.settings().topics().scores(),
                 Score.class,
                 OrdinalSpool.in(directory));
-        latest.fill(clients, runId, manifest, Score::getOrdinal, Score::getGeneration);
+        latest.fill(clients, runId, manifest, Score::getOrdinal, Score::getGeneration, Score::getJobId);
         return latest;
     }
 
@@ -65,6 +70,11 @@ public final class LatestRecords<T extends SpecificRecord> implements Closeable 
     public @Nullable T get(long ordinal) throws IOException {
         byte[] bytes = spool.get(ordinal);
         return bytes == null ? null : type.cast(deserializer.deserialize(topic, bytes));
+    }
+
+    /** Records of jobs whose place is not known, because what was enqueued could not be read; by job id. */
+    public Map<String, T> unplaced() {
+        return Collections.unmodifiableMap(unplaced);
     }
 
     /** One past the last place that has a record. */
@@ -88,10 +98,15 @@ public final class LatestRecords<T extends SpecificRecord> implements Closeable 
             String runId,
             @Nullable RunManifest manifest,
             ToLongFunction<T> ordinal,
-            ToIntFunction<T> generation)
+            ToIntFunction<T> generation,
+            Function<T, String> jobId)
             throws IOException {
         try {
             damaged = new RunRecords(clients).each(topic, runId, manifest, type, (decoded, bytes) -> {
+                if (ordinal.applyAsLong(decoded) == OrdinalLedger.UNKNOWN) {
+                    unplaced.putIfAbsent(jobId.apply(decoded), decoded);
+                    return;
+                }
                 try {
                     spool.put(ordinal.applyAsLong(decoded), generation.applyAsInt(decoded), bytes);
                 } catch (IOException e) {

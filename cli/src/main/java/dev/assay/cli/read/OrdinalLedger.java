@@ -38,7 +38,8 @@ final class OrdinalLedger {
             throw new IllegalArgumentException("job " + jobId + ": ordinal " + ordinal + ", generation " + generation
                     + " (expected: -1 <= ordinal <= " + LARGEST + ", generation >= 0)");
         }
-        boolean isNew = ordinal == UNKNOWN ? unplaced.putIfAbsent(jobId, note) == null : place((int) ordinal, generation, note);
+        boolean isNew =
+                ordinal == UNKNOWN ? unplaced.putIfAbsent(jobId, note) == null : place((int) ordinal, generation, note);
         if (!isNew) {
             doubledCount++;
             if (doubled.size() < KEPT) {

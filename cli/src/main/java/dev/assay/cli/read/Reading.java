@@ -11,19 +11,26 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ConsumerGroupDescription;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One reading of everything that verification needs. The order makes it exact although nothing stands still meanwhile:
- * first the summary together with how far its fold has read, then the topics in the direction in which jobs move. A job
- * that moves on while they are read is then seen twice, which sets can tell, and never not at all.
+ * first the summary, then how much was submitted, then the topics in the direction in which jobs move. A job that moves
+ * on while they are read is then seen twice, which sets can tell, and never not at all.
  */
-record Reading(Conservation conservation, long damagedResults, long damagedScores) {
+record Reading(Conservation conservation, long damagedResults, long damagedScores, boolean isScorerRunning) {
+    private static final long PATIENCE_SECONDS = 30;
 
     List<Finding> findings() {
         List<Finding> findings = new ArrayList<>(conservation.findings());
@@ -38,33 +45,54 @@ record Reading(Conservation conservation, long damagedResults, long damagedScore
 
     static Reading take(KafkaClients clients, RunManifest manifest) {
         String runId = manifest.getRunId();
-        try (FoldQueue fold = FoldQueue.open(clients);
-                RunReader runs = RunReader.of(clients, runId)) {
-            RunView counted = fold.atRest(runs, runId);
+        try (RunReader runs = RunReader.of(clients, runId)) {
             runs.refresh();
-            RunProgress progress =
-                    runs.run(runId).map(RunView::progress).orElse(null);
+            RunSummary summary = runs.run(runId).map(RunView::summary).orElse(null);
+            runs.refresh();
+            RunProgress progress = runs.run(runId).map(RunView::progress).orElse(null);
             OrdinalLedger queued = queued(clients, manifest);
             RunRecords topics = new RunRecords(clients);
             OrdinalLedger results = new OrdinalLedger();
-            long damagedResults = topics.results(runId, manifest, result -> results.add(
-                    result.getOrdinal(), result.getGeneration(), result.getJobId(), 0));
+            long damagedResults = topics.results(
+                    runId,
+                    manifest,
+                    result -> results.add(result.getOrdinal(), result.getGeneration(), result.getJobId(), 0));
             OrdinalLedger scores = new OrdinalLedger();
-            long damagedScores = topics.scores(runId, manifest, score -> scores.add(
-                    score.getOrdinal(),
-                    score.getGeneration(),
-                    score.getJobId(),
-                    Conservation.note(score.getOutcome(), score.getPassed())));
-            OrdinalLedger folding = fold.unread(runId);
+            long damagedScores = topics.scores(
+                    runId,
+                    manifest,
+                    score -> scores.add(
+                            score.getOrdinal(),
+                            score.getGeneration(),
+                            score.getJobId(),
+                            Conservation.note(score.getOutcome(), score.getPassed())));
             Conservation conservation = new Conservation(
                     progress == null ? 0 : progress.getEnqueued(),
                     progress != null && progress.getComplete(),
-                    tally(counted.summary()),
+                    tally(summary),
+                    false,
                     queued,
                     results,
-                    scores,
-                    folding);
-            return new Reading(conservation, damagedResults, damagedScores);
+                    scores);
+            return new Reading(conservation, damagedResults, damagedScores, isScorerRunning(clients));
+        }
+    }
+
+    private static boolean isScorerRunning(KafkaClients clients) {
+        String group = clients.settings().topics().scorerGroup();
+        try (Admin admin = clients.admin("assay-group-reader")) {
+            Map<String, ConsumerGroupDescription> described =
+                    admin.describeConsumerGroups(List.of(group)).all().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            return described.values().stream()
+                    .anyMatch(description -> !description.members().isEmpty());
+        } catch (ExecutionException e) {
+            // No such group: no scorer ever ran.
+            return false;
+        } catch (TimeoutException e) {
+            throw new org.apache.kafka.common.errors.TimeoutException("group " + group + " cannot be described", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptException(e);
         }
     }
 
@@ -87,8 +115,7 @@ record Reading(Conservation conservation, long damagedResults, long damagedScore
             RunDecoder<Job> decoder = new RunDecoder<>(deserializer, manifest.getRunId(), Job.class);
             new TopicScan(consumer).read(from, to, consumed -> {
                 PartitionDepth partition = byNumber.get(consumed.partition());
-                boolean isFinished =
-                        partition != null && partition.settlement().isFinished(consumed.offset());
+                boolean isFinished = partition != null && partition.settlement().isFinished(consumed.offset());
                 if (!isFinished && decoder.isOfRun(consumed)) {
                     add(queued, decoder, consumed);
                 }
@@ -99,8 +126,7 @@ record Reading(Conservation conservation, long damagedResults, long damagedScore
 
     private static void add(OrdinalLedger queued, RunDecoder<Job> decoder, ConsumerRecord<byte[], byte[]> consumed) {
         long damagedBefore = decoder.damaged();
-        decoder.decode(
-                consumed, (job, bytes) -> queued.add(job.getOrdinal(), job.getGeneration(), job.getJobId(), 0));
+        decoder.decode(consumed, (job, bytes) -> queued.add(job.getOrdinal(), job.getGeneration(), job.getJobId(), 0));
         if (decoder.damaged() > damagedBefore) {
             String key = new String(consumed.key(), StandardCharsets.UTF_8);
             queued.add(OrdinalLedger.UNKNOWN, 0, key.substring(key.indexOf('/') + 1), 0);

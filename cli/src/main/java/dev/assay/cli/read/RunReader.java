@@ -80,7 +80,9 @@ public final class RunReader implements AutoCloseable {
     /** Every run seen, the latest submitted first. */
     public List<RunView> runs() {
         List<RunView> runs = new ArrayList<>(views.values());
-        runs.sort(Comparator.comparingLong(RunReader::submittedAtMillis).reversed().thenComparing(RunView::runId));
+        runs.sort(Comparator.comparingLong(RunReader::submittedAtMillis)
+                .reversed()
+                .thenComparing(RunView::runId));
         return runs;
     }
 

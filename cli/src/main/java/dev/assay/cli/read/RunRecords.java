@@ -39,15 +39,21 @@ public final class RunRecords {
      */
     public long results(String runId, @Nullable RunManifest manifest, Consumer<Result> visitor) {
         return each(
-                clients.settings().topics().results(), runId, manifest, Result.class, (result, bytes) -> visitor.accept(
-                        result));
+                clients.settings().topics().results(),
+                runId,
+                manifest,
+                Result.class,
+                (result, bytes) -> visitor.accept(result));
     }
 
     /** The same for scores. */
     public long scores(String runId, @Nullable RunManifest manifest, Consumer<Score> visitor) {
         return each(
-                clients.settings().topics().scores(), runId, manifest, Score.class, (score, bytes) -> visitor.accept(
-                        score));
+                clients.settings().topics().scores(),
+                runId,
+                manifest,
+                Score.class,
+                (score, bytes) -> visitor.accept(score));
     }
 
     <T extends SpecificRecord> long each(
@@ -70,6 +76,7 @@ public final class RunRecords {
         return manifest == null
                 ? scan.beginnings(partitions)
                 : scan.startsAt(
-                        partitions, manifest.getSubmittedAt().minus(CLOCK_MARGIN).toEpochMilli());
+                        partitions,
+                        manifest.getSubmittedAt().minus(CLOCK_MARGIN).toEpochMilli());
     }
 }

@@ -2,9 +2,9 @@ package dev.assay.cli.read;
 
 import dev.assay.runtime.KafkaClients;
 import dev.assay.schemas.RunManifest;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -28,12 +28,12 @@ public record Verification(
         long remainder,
         List<Finding> findings) {
     /**
-     * Readings before trouble is believed. A reading is exact unless a transaction became visible in one topic and not
-     * yet in another, which lasts milliseconds; trouble that is real stays.
+     * How long a summary may stand still beside a scorer that runs. A scorer that was killed still counts as running
+     * until its session times out, and its successor has to restore its state first.
      */
-    private static final int READINGS = 6;
+    private static final Duration STANDSTILL = Duration.ofSeconds(30);
 
-    private static final long BETWEEN_READINGS_MILLIS = 500;
+    private static final Duration BETWEEN_READINGS = Duration.ofMillis(500);
 
     public Verification {
         outcomes = Map.copyOf(outcomes);
@@ -51,26 +51,38 @@ public record Verification(
     }
 
     /**
-     * Reads and reckons; trouble has to show in two readings running to be told.
+     * Reads and reckons. Trouble is told when two readings running show the same: a transaction becomes visible in one
+     * topic a little before another. A summary that is behind its scores is given time to catch up; it takes at most
+     * {@code STANDSTILL} to tell that it does not.
      *
      * @param manifest the run's manifest, which says its lane
      */
     public static Verification of(KafkaClients clients, RunManifest manifest) {
-        Verification last = read(clients, manifest);
-        for (int reading = 1; reading < READINGS && !last.holds(); reading++) {
-            pause();
-            Verification next = read(clients, manifest);
-            if (next.equals(last)) {
-                return next;
+        long start = System.nanoTime();
+        Reading last = Reading.take(clients, manifest);
+        while (true) {
+            Verification verdict = of(manifest, last, false);
+            if (verdict.holds() && verdict.inFlight().counting() == 0) {
+                return verdict;
+            }
+            LockSupport.parkNanos(BETWEEN_READINGS.toNanos());
+            Reading next = Reading.take(clients, manifest);
+            Verification nextVerdict = of(manifest, next, false);
+            boolean isSettled = nextVerdict.inFlight().counting() == 0
+                    || nextVerdict.finished() != verdict.finished()
+                    || !next.isScorerRunning();
+            if (isSettled && (nextVerdict.holds() || nextVerdict.equals(verdict))) {
+                return nextVerdict;
+            }
+            if (System.nanoTime() - start > STANDSTILL.toNanos()) {
+                return of(manifest, next, !isSettled);
             }
             last = next;
         }
-        return last;
     }
 
-    private static Verification read(KafkaClients clients, RunManifest manifest) {
-        Reading reading = Reading.take(clients, manifest);
-        Conservation conservation = reading.conservation();
+    private static Verification of(RunManifest manifest, Reading reading, boolean stalled) {
+        Conservation conservation = stalled ? reading.conservation().stalled() : reading.conservation();
         return new Verification(
                 manifest.getRunId(),
                 conservation.enqueued(),
@@ -79,9 +91,5 @@ public record Verification(
                 conservation.inFlight(),
                 conservation.remainder(),
                 reading.findings());
-    }
-
-    private static void pause() {
-        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(BETWEEN_READINGS_MILLIS));
     }
 }

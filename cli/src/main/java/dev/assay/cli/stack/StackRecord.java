@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -16,11 +17,16 @@ import java.util.Optional;
  *
  * @param bootstrap its broker, as host:port
  * @param prefix the prefix of its topics
+ * @param routes the routes that its worker knows
  * @param pid the process it runs in; a record whose process is gone is stale
  */
-public record StackRecord(String bootstrap, String prefix, long pid) {
+public record StackRecord(String bootstrap, String prefix, List<String> routes, long pid) {
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
     private static final String FILE = "stack.json";
+
+    public StackRecord {
+        routes = routes == null ? List.of() : List.copyOf(routes);
+    }
 
     /** The stack of that state directory, if it runs. */
     public static Optional<StackRecord> read(Path state) {

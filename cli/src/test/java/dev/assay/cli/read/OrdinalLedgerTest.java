@@ -65,14 +65,19 @@ class OrdinalLedgerTest {
                                 .putIfAbsent(generation, note)
                         == null;
                 doubled += isNew ? 0 : 1;
-                assertThat(ledger.add(ordinal, generation, "job-" + ordinal, note)).isEqualTo(isNew);
+                assertThat(ledger.add(ordinal, generation, "job-" + ordinal, note))
+                        .isEqualTo(isNew);
             }
             assertThat(ledger.hasReplays())
-                    .isEqualTo(model.values().stream().anyMatch(generations -> generations.keySet().stream()
-                            .anyMatch(generation -> generation > 0)));
+                    .isEqualTo(model.values().stream()
+                            .anyMatch(generations ->
+                                    generations.keySet().stream().anyMatch(generation -> generation > 0)));
             assertThat(ledger.doubledCount()).isEqualTo(doubled);
             model.forEach((ordinal, generations) -> {
-                int highest = generations.keySet().stream().mapToInt(Integer::intValue).max().orElseThrow();
+                int highest = generations.keySet().stream()
+                        .mapToInt(Integer::intValue)
+                        .max()
+                        .orElseThrow();
                 assertThat(ledger.generation(ordinal)).isEqualTo(highest);
                 assertThat(ledger.note(ordinal)).isEqualTo(generations.get(highest));
             });

@@ -50,8 +50,7 @@ class TerminalTest {
                 .row("a", "1,000", "x.jsonl")
                 .row("longer", "7", "y")
                 .lines(Style.PLAIN);
-        assertThat(lines)
-                .containsExactly("RUN      JOBS  SOURCE", "a       1,000  x.jsonl", "longer      7  y");
+        assertThat(lines).containsExactly("RUN      JOBS  SOURCE", "a       1,000  x.jsonl", "longer      7  y");
         assertThatThrownBy(() -> new Table("A").row("1", "2")).isInstanceOf(IllegalArgumentException.class);
     }
 
@@ -59,7 +58,10 @@ class TerminalTest {
     void linesAreCutByWhatIsSeenNotByEscapes() {
         String painted = new Style(true, true).red("abcdef") + "ghi";
         assertThat(LiveBlock.cut(painted, 9)).isEqualTo(painted);
-        assertThat(LiveBlock.cut(painted, 8)).startsWith("\u001b[31mabcdef").contains("gh").doesNotContain("i");
+        assertThat(LiveBlock.cut(painted, 8))
+                .startsWith("\u001b[31mabcdef")
+                .contains("gh")
+                .doesNotContain("i");
     }
 
     @Test
@@ -74,7 +76,10 @@ class TerminalTest {
             block.draw(List.of("one", "two"));
             block.draw(List.of("three"));
         }
-        assertThat(text(err)).contains("one\ntwo\n").contains("\u001b[2A\u001b[J").endsWith("three\n\u001b[?25h");
+        assertThat(text(err))
+                .contains("one\ntwo\n")
+                .contains("\u001b[2A\u001b[J")
+                .endsWith("three\n\u001b[?25h");
     }
 
     @Test
@@ -109,7 +114,8 @@ class TerminalTest {
     @Test
     void coloursFollowTerminalEnvironmentAndFlag() {
         assertThat(painted(true, Map.of("TERM", "xterm"), Screen.Colour.AUTO)).isTrue();
-        assertThat(painted(true, Map.of("TERM", "xterm", "NO_COLOR", "1"), Screen.Colour.AUTO)).isFalse();
+        assertThat(painted(true, Map.of("TERM", "xterm", "NO_COLOR", "1"), Screen.Colour.AUTO))
+                .isFalse();
         assertThat(painted(true, Map.of("TERM", "dumb"), Screen.Colour.AUTO)).isFalse();
         assertThat(painted(false, Map.of("TERM", "xterm"), Screen.Colour.AUTO)).isFalse();
         assertThat(painted(false, Map.of(), Screen.Colour.ALWAYS)).isTrue();

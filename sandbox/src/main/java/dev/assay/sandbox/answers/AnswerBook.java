@@ -72,7 +72,12 @@ public final class AnswerBook {
      * @throws IllegalArgumentException naming file and line of what cannot be used
      */
     public static AnswerBook load(Path file, double accuracy, long seed) {
-        return of(QuestionFile.read(file), accuracy, seed);
+        List<Question> questions = QuestionFile.read(file);
+        try {
+            return of(questions, accuracy, seed);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(file + ": " + e.getMessage(), e);
+        }
     }
 
     /**

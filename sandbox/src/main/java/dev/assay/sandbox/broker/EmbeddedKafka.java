@@ -25,6 +25,9 @@ import org.slf4j.LoggerFactory;
  *     KafkaSettings settings = KafkaSettings.of(kafka.bootstrap());
  * }
  * }</pre>
+ *
+ * <p>Its log is quiet where the logback configuration includes {@code dev/assay/sandbox/logback-levels.xml}, and
+ * opened again with {@code -Dassay.log.kafka=INFO}.
  */
 public final class EmbeddedKafka implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(EmbeddedKafka.class);

@@ -109,8 +109,10 @@ final class CannedErrors {
 
     /** A 429 of a minute's limit on {@code requests} or {@code tokens}. */
     static Fault.Canned rateLimit(String what, Duration wait, Hint hint) {
-        String unit = what.equals("tokens") ? "tokens per minute (TPM)" : "requests per minute (RPM)";
-        String message = "Too many " + what + " for this account: " + unit + ", Limit 100, Used 100, Requested 1."
+        String numbers = what.equals("tokens")
+                ? "tokens per minute (TPM), Limit 1000000, Used 999900, Requested 500."
+                : "requests per minute (RPM), Limit 10000, Used 10000, Requested 1.";
+        String message = "Too many " + what + " for this account: " + numbers
                 + (hint == Hint.NONE ? "" : " Please try again in " + prose(wait) + ".");
         return rateLimited(message, what, hint == Hint.ALL ? wait : Duration.ZERO);
     }
@@ -121,15 +123,20 @@ final class CannedErrors {
         return wait.isZero() ? plain : new Fault.Canned(429, plain.headers().and(waitHeaders(wait)), plain.body());
     }
 
-    /** {@code retry-after} in whole seconds, rounded up, and {@code retry-after-ms}. */
+    /** {@code retry-after} in whole seconds and {@code retry-after-ms}, both rounded up. */
     static Headers waitHeaders(Duration wait) {
-        long seconds = (wait.toMillis() + 999) / 1_000;
-        return Headers.of("retry-after", String.valueOf(seconds), "retry-after-ms", String.valueOf(wait.toMillis()));
+        long millis = millis(wait);
+        return Headers.of(
+                "retry-after", String.valueOf((millis + 999) / 1_000), "retry-after-ms", String.valueOf(millis));
+    }
+
+    private static long millis(Duration wait) {
+        return (wait.toNanos() + 999_999) / 1_000_000;
     }
 
     /** A duration as providers write it: {@code 174ms}, {@code 1.5s}, {@code 6m0s}. */
     static String prose(Duration wait) {
-        long millis = Math.max(1, (wait.toNanos() + 999_999) / 1_000_000);
+        long millis = Math.max(1, millis(wait));
         if (millis < 1_000) {
             return millis + "ms";
         }

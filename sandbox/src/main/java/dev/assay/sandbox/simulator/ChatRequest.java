@@ -13,16 +13,8 @@ import java.io.IOException;
  * @param inputTokens estimate of the whole input
  * @param maxTokens the output asked for, or 0 where none was named
  * @param includeUsage whether a stream shall end with the usage
- * @param echo the request itself
  */
-record ChatRequest(
-        String model,
-        String prompt,
-        int inputTokens,
-        int maxTokens,
-        boolean stream,
-        boolean includeUsage,
-        JsonNode echo) {
+record ChatRequest(String model, String prompt, int inputTokens, int maxTokens, boolean stream, boolean includeUsage) {
     private static final JsonMapper MAPPER = new JsonMapper();
     private static final int TOKENS_PER_MESSAGE = 4;
 
@@ -66,8 +58,7 @@ record ChatRequest(
                 inputTokens(messages),
                 limited ? (int) Math.min(limit.longValue(), Integer.MAX_VALUE) : 0,
                 node.path("stream").asBoolean(false),
-                node.at("/stream_options/include_usage").asBoolean(false),
-                node));
+                node.at("/stream_options/include_usage").asBoolean(false)));
     }
 
     private static int inputTokens(JsonNode messages) {

@@ -155,7 +155,7 @@ public final class FaultNames {
     private static Fault day(String value) {
         Duration wait = time(value, 3 * 3600);
         return CannedErrors.rateLimited(
-                "Too many tokens for this account: tokens per day (TPD), Limit 100000, Used 99990, Requested 500."
+                "Too many tokens for this account: tokens per day (TPD), Limit 9000000, Used 8999990, Requested 500."
                         + " Please try again in " + CannedErrors.prose(wait) + ".",
                 "tokens",
                 wait);

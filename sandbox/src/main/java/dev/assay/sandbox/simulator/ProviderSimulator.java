@@ -7,6 +7,9 @@ import dev.assay.sandbox.wire.WireServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A provider that is none: it speaks OpenAI's chat completions over HTTP/1.1, answers from a book or says that no
@@ -21,6 +24,8 @@ import java.net.InetAddress;
  * }</pre>
  */
 public final class ProviderSimulator implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ProviderSimulator.class);
+    private static final Duration DRAIN = Duration.ofSeconds(5);
     private static final int HEADER_BYTES = 64 * 1024;
     private static final int CONNECTIONS = 10_000;
 
@@ -104,6 +109,7 @@ public final class ProviderSimulator implements AutoCloseable {
         return book;
     }
 
+    /** Breaks what is under way, writes it down and stops. */
     @Override
     public void close() {
         try {
@@ -111,7 +117,20 @@ public final class ProviderSimulator implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException("the simulator cannot close its port", e);
         } finally {
+            awaitCallsInHand();
             log.close();
+        }
+    }
+
+    private void awaitCallsInHand() {
+        try {
+            if (!log.await(counts -> counts.inFlight() == 0, DRAIN)) {
+                LOG.warn(
+                        "{} calls are not written down: they did not end in time",
+                        log.counts().inFlight());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 }

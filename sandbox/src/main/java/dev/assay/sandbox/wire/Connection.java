@@ -128,6 +128,8 @@ final class Connection {
             LOG.debug("Connection {} broke while its answer was written: {}", id, e.toString());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } catch (RuntimeException e) {
+            LOG.error("A request could not be answered", e);
         } finally {
             exchange.end();
             if (!exchange.keepsAlive()) {

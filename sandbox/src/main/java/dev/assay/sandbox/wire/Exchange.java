@@ -31,11 +31,6 @@ public final class Exchange {
         return connection.id();
     }
 
-    /** Whether the client has hung up; seen at once, also while nothing is written. */
-    public boolean isGone() {
-        return connection.gone().getCount() == 0;
-    }
-
     /**
      * Waits.
      *
@@ -43,14 +38,9 @@ public final class Exchange {
      */
     public boolean pause(Duration time) throws InterruptedException {
         if (time.isZero() || time.isNegative()) {
-            return !isGone();
+            return connection.gone().getCount() > 0;
         }
         return !connection.gone().await(time.toNanos(), TimeUnit.NANOSECONDS);
-    }
-
-    /** Waits until the client hangs up or the server closes. */
-    public void pauseUntilGone() throws InterruptedException {
-        connection.gone().await();
     }
 
     /** Sends a whole answer, with its length. */

@@ -25,8 +25,4 @@ public record WireLimits(int headerBytes, int bodyBytes, int connections, Durati
             throw new IllegalArgumentException("idle: " + idle + " (expected: >= 1 ms)");
         }
     }
-
-    public static WireLimits standard() {
-        return new WireLimits(64 * 1024, 16 * 1024 * 1024, 10_000, Duration.ofSeconds(75));
-    }
 }

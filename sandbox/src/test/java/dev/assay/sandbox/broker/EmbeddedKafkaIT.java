@@ -7,6 +7,13 @@ import dev.assay.runtime.KafkaClients;
 import dev.assay.runtime.KafkaSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.common.config.ConfigResource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,6 +29,27 @@ final class EmbeddedKafkaIT {
             Records.writeInTransaction(clients, "colours", "red", "green", "blue");
 
             assertThat(Records.read(clients, "colours", 3)).containsExactlyInAnyOrder("red", "green", "blue");
+        }
+    }
+
+    @Test
+    void takesALargeJobAndAShortSession() throws Exception {
+        try (EmbeddedKafka kafka = EmbeddedKafka.start(EmbeddedKafkaSettings.temporary())) {
+            var clients =
+                    new KafkaClients(KafkaSettings.of(kafka.bootstrap()).with("producer.max.request.size", "8000000"));
+            Records.createTopic(clients, "large", 1);
+            String large = "x".repeat(4_500_000);
+            Records.writeInTransaction(clients, "large", large);
+            assertThat(Records.read(clients, "large", 1)).containsExactly(large);
+
+            try (Admin admin = clients.admin("groups")) {
+                var group = new ConfigResource(ConfigResource.Type.GROUP, "workers");
+                var session = new AlterConfigOp(
+                        new ConfigEntry("consumer.session.timeout.ms", "3000"), AlterConfigOp.OpType.SET);
+                admin.incrementalAlterConfigs(Map.of(group, List.of(session)))
+                        .all()
+                        .get(30, TimeUnit.SECONDS);
+            }
         }
     }
 

@@ -197,15 +197,6 @@ final class FaultsTest {
     }
 
     @Test
-    void hasAStoryForEveryName() throws Exception {
-        for (FaultNames.Description fault : FaultNames.all()) {
-            assertThat(fault.meaning()).isNotBlank();
-            String text = fault.name().equals("status") ? "status=500" : fault.name();
-            assertThat(FaultNames.parse(text)).isNotNull();
-        }
-    }
-
-    @Test
     void refusesAPromptThatAsksForAnUnknownFault() throws Exception {
         HttpResponse<String> response = chat.ask("[[fault:gremlins]]");
 

@@ -1,36 +1,36 @@
 package dev.assay.scorer.fold;
 
-import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** A count for each value of an enum. */
+/** A count for each value of an enum that occurs. */
 final class EnumCounts<E extends Enum<E>> {
     private final Class<E> type;
-    private final long[] counts;
+    private final Map<E, Long> counts;
 
     EnumCounts(Class<E> type) {
         this.type = type;
-        this.counts = new long[type.getEnumConstants().length];
+        this.counts = new EnumMap<>(type);
     }
 
     void add(E value, long times) {
-        counts[value.ordinal()] += times;
-    }
-
-    void merge(EnumCounts<E> other) {
-        for (int i = 0; i < counts.length; i++) {
-            counts[i] += other.counts[i];
+        if (counts.merge(value, times, Long::sum) == 0) {
+            counts.remove(value);
         }
     }
 
+    void merge(EnumCounts<E> other) {
+        other.counts.forEach(this::add);
+    }
+
     long of(E value) {
-        return counts[value.ordinal()];
+        return counts.getOrDefault(value, 0L);
     }
 
     long sum() {
-        return Arrays.stream(counts).sum();
+        return counts.values().stream().mapToLong(Long::longValue).sum();
     }
 
     Class<E> type() {
@@ -40,21 +40,17 @@ final class EnumCounts<E extends Enum<E>> {
     /** Those that occur, by name, sorted. */
     Map<String, Long> byName() {
         Map<String, Long> byName = new TreeMap<>();
-        for (E value : type.getEnumConstants()) {
-            if (of(value) != 0) {
-                byName.put(value.name(), of(value));
-            }
-        }
+        counts.forEach((value, count) -> byName.put(value.name(), count));
         return byName;
     }
 
     @Override
     public boolean equals(@Nullable Object other) {
-        return other instanceof EnumCounts<?> that && type == that.type && Arrays.equals(counts, that.counts);
+        return other instanceof EnumCounts<?> that && type == that.type && counts.equals(that.counts);
     }
 
     @Override
     public int hashCode() {
-        return Arrays.hashCode(counts);
+        return counts.hashCode();
     }
 }

@@ -51,8 +51,9 @@ public final class PlainAvro {
 
     public static SpecificRecord read(byte[] bytes) {
         try {
-            SpecificRecordBase kind = KINDS.get(
-                    ByteBuffer.wrap(bytes).order(java.nio.ByteOrder.LITTLE_ENDIAN).getLong(2));
+            SpecificRecordBase kind = KINDS.get(ByteBuffer.wrap(bytes)
+                    .order(java.nio.ByteOrder.LITTLE_ENDIAN)
+                    .getLong(2));
             if (kind == null) {
                 throw new SerializationException("unknown fingerprint");
             }

@@ -76,7 +76,8 @@ final class Exchange {
     }
 
     /** What broke the exchange; null when nothing did. */
-    @Nullable IOException broken() {
+    @Nullable
+    IOException broken() {
         return broken;
     }
 

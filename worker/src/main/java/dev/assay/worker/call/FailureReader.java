@@ -119,13 +119,12 @@ final class FailureReader {
     /** The failure that a broken exchange is. */
     Failure ofBroken(IOException broken, boolean sent) {
         String when = sent ? "after the request was sent" : "before the request was sent";
-        FailureKind kind =
-                switch (broken) {
-                    case ResponseTooLargeException e -> FailureKind.BAD_RESPONSE;
-                    // Timeouts of connecting and reading are among them.
-                    case InterruptedIOException e -> TIMEOUT;
-                    default -> TRANSIENT;
-                };
+        FailureKind kind = switch (broken) {
+            case ResponseTooLargeException e -> FailureKind.BAD_RESPONSE;
+            // Timeouts of connecting and reading are among them.
+            case InterruptedIOException e -> TIMEOUT;
+            default -> TRANSIENT;
+        };
         String words = broken.getClass().getSimpleName() + " " + when + ": " + broken.getMessage();
         return new Failure(kind, redactor.clean(words), "", Optional.empty());
     }
@@ -168,5 +167,4 @@ final class FailureReader {
     private static Predicate<Envelope> says(String... phrases) {
         return envelope -> List.of(phrases).stream().anyMatch(envelope::says);
     }
-
 }

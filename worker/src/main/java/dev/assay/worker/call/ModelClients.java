@@ -99,11 +99,8 @@ public final class ModelClients implements AutoCloseable {
                 .addUserMessage("")
                 .build();
         exchange.during(() -> {
-            try (HttpResponse response = provider.client()
-                    .chat()
-                    .completions()
-                    .withRawResponse()
-                    .create(stand, options)) {
+            try (HttpResponse response =
+                    provider.client().chat().completions().withRawResponse().create(stand, options)) {
                 requireNonNull(response);
             } catch (OpenAIException e) {
                 requireKnown(exchange, e);

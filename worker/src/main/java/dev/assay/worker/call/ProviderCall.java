@@ -71,8 +71,7 @@ final class ProviderCall implements ModelCall {
             return new Reply.Cancelled(sent ? List.of(attempt.broken(failure, exchange.status(), true)) : List.of());
         }
         Failure failure = failures.ofBroken(broken == null ? new IOException("no response") : broken, sent);
-        return new Reply.Failed(
-                List.of(attempt.broken(failure, exchange.status(), sent)), failure, Optional.empty());
+        return new Reply.Failed(List.of(attempt.broken(failure, exchange.status(), sent)), failure, Optional.empty());
     }
 
     @Override
@@ -81,8 +80,7 @@ final class ProviderCall implements ModelCall {
     }
 
     /** Writes the attempt of one request down. */
-    private record AttemptWriter(
-            CallRequest request, ProviderSettings provider, Instant startedAt, Duration duration) {
+    private record AttemptWriter(CallRequest request, ProviderSettings provider, Instant startedAt, Duration duration) {
         Attempt answered(ModelResponse response) {
             return of(response, false).build();
         }
@@ -91,7 +89,8 @@ final class ProviderCall implements ModelCall {
             return of(response, false)
                     .setFailureKind(failure.kind())
                     .setFailureMessage(failure.message())
-                    .setWaitHintOfferedMillis(failure.waitHint().map(Duration::toMillis).orElse(null))
+                    .setWaitHintOfferedMillis(
+                            failure.waitHint().map(Duration::toMillis).orElse(null))
                     .build();
         }
 

@@ -33,7 +33,8 @@ public final class ProviderKeys {
     /** Where environment variables come from. */
     @FunctionalInterface
     public interface VariableSource {
-        @Nullable String get(String name);
+        @Nullable
+        String get(String name);
     }
 
     /** What never may be stored: the keys themselves. */

@@ -20,7 +20,9 @@ public final class Redactor {
             mask("(?i)\\b(bearer|basic)\\s+[A-Za-z0-9+/._~=-]{6,}", "$1 [redacted]"),
             mask("\\b(?:sk|pk|rk|ak|key|gsk|xai|AIza|ghp|hf)[-_][A-Za-z0-9*_-]{6,}", "[redacted key]"),
             mask("\\bAIza[A-Za-z0-9_-]{20,}", "[redacted key]"),
-            mask("(?i)\\b(api[-_ ]?key|authorization|password|secret|token)(\"?\\s*[:=]\\s*\"?)[^\\s\",;}]{4,}", "$1$2[redacted]"),
+            mask(
+                    "(?i)\\b(api[-_ ]?key|authorization|password|secret|token)(\"?\\s*[:=]\\s*\"?)[^\\s\",;}]{4,}",
+                    "$1$2[redacted]"),
             mask("\\b(org|proj|acct)[-_][A-Za-z0-9]{6,}", "[redacted $1]"),
             mask("[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(?:\\.[A-Za-z0-9-]+)+", "[redacted email]"),
             mask("(?<![\\w.-])(?:\\d[ -]?){12,18}\\d(?![\\w.-])", "[redacted number]"),

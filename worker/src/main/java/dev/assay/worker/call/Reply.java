@@ -15,8 +15,7 @@ public sealed interface Reply {
     record Answered(List<Attempt> attempts, ModelResponse response) implements Reply {}
 
     /** The call worked, and the model gave no answer that may be scored. */
-    record Declined(List<Attempt> attempts, Unanswered why, Failure failure, ModelResponse response)
-            implements Reply {}
+    record Declined(List<Attempt> attempts, Unanswered why, Failure failure, ModelResponse response) implements Reply {}
 
     /** The call failed at the provider or on the way. */
     record Failed(List<Attempt> attempts, Failure failure, Optional<ModelResponse> response) implements Reply {}

@@ -130,7 +130,8 @@ final class ReplyReader {
     }
 
     private static @Nullable TokenUsage usage(JsonNode usage) {
-        if (!usage.path("prompt_tokens").isNumber() && !usage.path("completion_tokens").isNumber()) {
+        if (!usage.path("prompt_tokens").isNumber()
+                && !usage.path("completion_tokens").isNumber()) {
             return null;
         }
         return TokenUsage.newBuilder()

@@ -15,8 +15,8 @@ final class WaitHint {
     /** The larger of the hints; empty when there is none that can be read. */
     static Optional<Duration> read(ResponseHeaders headers, Instant now) {
         Optional<Duration> millis = headers.first("retry-after-ms").flatMap(text -> number(text, 1));
-        Optional<Duration> seconds = headers.first("retry-after")
-                .flatMap(text -> number(text, 1_000).or(() -> until(text, now)));
+        Optional<Duration> seconds =
+                headers.first("retry-after").flatMap(text -> number(text, 1_000).or(() -> until(text, now)));
         return Stream.of(millis, seconds).flatMap(Optional::stream).max(Duration::compareTo);
     }
 

@@ -39,7 +39,8 @@ final class FairQueue<T> {
      * @param mayStart whether the first in line of a partition may start now
      * @return null when none may
      */
-    @Nullable T poll(Predicate<T> mayStart) {
+    @Nullable
+    T poll(Predicate<T> mayStart) {
         for (Map.Entry<String, SequencedMap<Integer, ArrayDeque<T>>> tenant : tenants.entrySet()) {
             for (Map.Entry<Integer, ArrayDeque<T>> partition : tenant.getValue().entrySet()) {
                 if (mayStart.test(partition.getValue().getFirst())) {

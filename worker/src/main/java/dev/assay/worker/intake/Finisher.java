@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 final class Finisher {
     private static final Logger LOG = LoggerFactory.getLogger(Finisher.class);
     /** Pause before records are offered again that the cluster refused even in their smallest form. */
-    private static final Duration REFUSED_PAUSE = Duration.ofSeconds(30);
+    private static final Duration REFUSED_PAUSE = Duration.ofSeconds(10);
 
     private final Settler settler;
     private final Partitions partitions;
@@ -150,6 +150,10 @@ final class Finisher {
     }
 
     private void settle() {
+        if (partitions.isUncertain() && !partitions.commit(partitions.all())) {
+            pace.aborted(clock.nanos());
+            return;
+        }
         batch = List.copyOf(finished);
         proposed = new HashMap<>();
         byPartition(batch).forEach((partition, offsets) -> proposed.put(partition, partition.tracker.next(offsets)));
@@ -163,8 +167,10 @@ final class Finisher {
         switch (answer) {
             case Settler.Answer.Committed() -> adopt();
             case Settler.Answer.Aborted(String why, Set<Work> tooLarge) -> {
-                LOG.atWarn().addKeyValue("why", why).addKeyValue("jobs", batch.size()).log(
-                        "settlement aborted, it will be sent again");
+                LOG.atWarn()
+                        .addKeyValue("why", why)
+                        .addKeyValue("jobs", batch.size())
+                        .log("settlement aborted, it will be sent again");
                 meters.settleAborted();
                 tooLarge.forEach(this::shrink);
                 if (tooLarge.isEmpty()) {
@@ -216,7 +222,8 @@ final class Finisher {
     private static Map<LanePartition, Set<Long>> byPartition(List<Work> works) {
         Map<LanePartition, Set<Long>> offsets = new HashMap<>();
         for (Work work : works) {
-            offsets.computeIfAbsent(work.partition, partition -> new HashSet<>()).add(work.offset());
+            offsets.computeIfAbsent(work.partition, partition -> new HashSet<>())
+                    .add(work.offset());
         }
         return offsets;
     }

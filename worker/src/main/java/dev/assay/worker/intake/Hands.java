@@ -20,6 +20,7 @@ final class Hands {
     private final String lane;
     /** Never full: each job in hand reports once, and there are no more of them than slots. */
     private final BlockingQueue<Done> done;
+
     private final Set<Work> running = new HashSet<>();
 
     Hands(String lane, DeliveryHandler handler, int slots) {
@@ -31,7 +32,8 @@ final class Hands {
     void start(Work work) {
         running.add(work);
         Delivery delivery = work.delivery();
-        Thread.ofVirtual().name("job-" + lane + "-" + work.partition.number() + "-" + work.offset())
+        Thread.ofVirtual()
+                .name("job-" + lane + "-" + work.partition.number() + "-" + work.offset())
                 .start(() -> done.add(handle(work, delivery)));
     }
 

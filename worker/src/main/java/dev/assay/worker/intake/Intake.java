@@ -21,6 +21,7 @@ public final class Intake {
     private static final Duration CLOSE_PATIENCE = Duration.ofSeconds(10);
     /** What may go on beside the grace while partitions are revoked: cutting, settling, a commit in doubt. */
     private static final Duration REVOKE_MARGIN = Duration.ofMinutes(2);
+
     private static final Duration SHORTEST_POLL_LIMIT = Duration.ofMinutes(5);
 
     private final IntakeSettings settings;
@@ -52,11 +53,17 @@ public final class Intake {
         consumer = clients.consumer(
                 settings.transactionalId(),
                 Map.of(
-                        "group.id", settings.group(),
-                        "group.protocol", "consumer",
-                        "max.poll.records", Partitions.POLL_RECORDS,
+                        "group.id",
+                        settings.group(),
+                        "group.protocol",
+                        "consumer",
+                        // A new group starts with the oldest job, whatever else the user's consumers do.
+                        "auto.offset.reset",
+                        "earliest",
+                        "max.poll.records",
+                        Partitions.POLL_RECORDS,
                         "max.poll.interval.ms",
-                                (int) Math.max(pollLimit.toMillis(), SHORTEST_POLL_LIMIT.toMillis())));
+                        (int) Math.max(pollLimit.toMillis(), SHORTEST_POLL_LIMIT.toMillis())));
         partitions = new Partitions(consumer);
         settler = new Settler(
                 () -> clients.transactionalProducer(settings.transactionalId()),

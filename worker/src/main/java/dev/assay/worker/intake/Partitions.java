@@ -42,6 +42,7 @@ final class Partitions {
     private final Set<TopicPartition> unread = new HashSet<>();
 
     private final Map<TopicPartition, Long> lowWaters = new ConcurrentHashMap<>();
+    private boolean isUncertain;
 
     Partitions(Consumer<byte[], byte[]> consumer) {
         this.consumer = consumer;
@@ -78,7 +79,8 @@ final class Partitions {
         unread.clear();
     }
 
-    @Nullable LanePartition get(int number) {
+    @Nullable
+    LanePartition get(int number) {
         return owned.get(number);
     }
 
@@ -144,9 +146,7 @@ final class Partitions {
 
     /** The partitions among these whose state differs from what is committed. */
     static List<LanePartition> changed(Collection<LanePartition> partitions) {
-        return partitions.stream()
-                .filter(LanePartition::isChanged)
-                .toList();
+        return partitions.stream().filter(LanePartition::isChanged).toList();
     }
 
     /**
@@ -160,12 +160,25 @@ final class Partitions {
         partitions.forEach(partition -> settlements.put(partition, partition.tracker.current()));
         try {
             consumer.commitSync(offsets(settlements), PATIENCE);
-        } catch (CommitFailedException | RetriableException e) {
-            LOG.atWarn().addKeyValue("error", e.getMessage()).log("start marks not committed");
+        } catch (CommitFailedException e) {
+            LOG.atWarn().addKeyValue("error", e.getMessage()).log("start marks refused");
+            return false;
+        } catch (RetriableException e) {
+            LOG.atWarn().addKeyValue("error", e.getMessage()).log("start marks not committed for sure");
+            isUncertain = true;
             return false;
         }
+        isUncertain = false;
         settlements.forEach(this::committed);
         return true;
+    }
+
+    /**
+     * Whether a plain commit may still be on its way to the broker. It could arrive after the next transaction and
+     * outrank it, so none is begun before a later plain commit has succeeded.
+     */
+    boolean isUncertain() {
+        return isUncertain;
     }
 
     /** Takes note of what is committed. */

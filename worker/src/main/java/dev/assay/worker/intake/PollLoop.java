@@ -117,7 +117,10 @@ final class PollLoop implements ConsumerRebalanceListener {
         try {
             records = consumer.poll(wait);
         } catch (RetriableException e) {
-            LOG.atWarn().addKeyValue("lane", settings.lane()).addKeyValue("error", e.getMessage()).log("poll failed");
+            LOG.atWarn()
+                    .addKeyValue("lane", settings.lane())
+                    .addKeyValue("error", e.getMessage())
+                    .log("poll failed");
             return;
         }
         isMember = consumer.groupMetadata().generationId() > 0;
@@ -155,7 +158,10 @@ final class PollLoop implements ConsumerRebalanceListener {
 
     @Override
     public void onPartitionsAssigned(Collection<TopicPartition> assigned) {
-        LOG.atInfo().addKeyValue("lane", settings.lane()).addKeyValue("partitions", assigned).log("assigned");
+        LOG.atInfo()
+                .addKeyValue("lane", settings.lane())
+                .addKeyValue("partitions", assigned)
+                .log("assigned");
         partitions.assigned(assigned);
     }
 
@@ -165,7 +171,10 @@ final class PollLoop implements ConsumerRebalanceListener {
      */
     @Override
     public void onPartitionsRevoked(Collection<TopicPartition> revoked) {
-        LOG.atInfo().addKeyValue("lane", settings.lane()).addKeyValue("partitions", revoked).log("revoked");
+        LOG.atInfo()
+                .addKeyValue("lane", settings.lane())
+                .addKeyValue("partitions", revoked)
+                .log("revoked");
         List<LanePartition> leaving = partitions.of(revoked);
         for (LanePartition partition : leaving) {
             partition.leaving = true;

@@ -22,7 +22,8 @@ final class Retries<T> {
     }
 
     /** The next that is due, removed; null when none is. */
-    @Nullable T poll(long nowNanos) {
+    @Nullable
+    T poll(long nowNanos) {
         Due<T> first = waiting.peek();
         if (first == null || first.nanos() - nowNanos > 0) {
             return null;

@@ -9,8 +9,8 @@ import java.util.List;
  * pauses is dead-lettered.
  */
 final class Setbacks {
-    private static final List<Duration> PAUSES = List.of(
-            Duration.ofSeconds(1), Duration.ofSeconds(5), Duration.ofSeconds(15), Duration.ofSeconds(60));
+    private static final List<Duration> PAUSES =
+            List.of(Duration.ofSeconds(1), Duration.ofSeconds(5), Duration.ofSeconds(15), Duration.ofSeconds(60));
 
     private Setbacks() {}
 

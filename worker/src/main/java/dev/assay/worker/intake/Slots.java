@@ -45,7 +45,8 @@ public final class Slots {
     }
 
     /** A slot beside others; null when there is none, or when a job runs alone or waits to. */
-    @Nullable Slot tryTake() {
+    @Nullable
+    Slot tryTake() {
         lock.lock();
         try {
             if (alone || !wantAlone.isEmpty() || taken >= total) {
@@ -59,7 +60,8 @@ public final class Slots {
     }
 
     /** The whole worker for one job; null while it is not empty, and then nobody else starts until it is. */
-    @Nullable Slot tryTakeAlone(Object owner) {
+    @Nullable
+    Slot tryTakeAlone(Object owner) {
         lock.lock();
         try {
             wantAlone.add(owner);

@@ -82,8 +82,9 @@ public final class Trimmer implements AutoCloseable {
             trimmed.putAll(marks);
         } catch (ExecutionException | TimeoutException e) {
             Throwable cause = e.getCause() == null ? e : e.getCause();
-            LOG.atWarn().addKeyValue("error", cause.toString()).log(
-                    "worked jobs cannot be deleted from their lanes now; they take disk space until they can");
+            LOG.atWarn()
+                    .addKeyValue("error", cause.toString())
+                    .log("worked jobs cannot be deleted from their lanes now; they take disk space until they can");
         }
     }
 }

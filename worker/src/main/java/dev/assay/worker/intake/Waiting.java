@@ -62,7 +62,8 @@ final class Waiting {
     }
 
     /** Takes the next that may run beside others; null when there is none. */
-    @Nullable Work take() {
+    @Nullable
+    Work take() {
         Work work = suspects.poll(suspect -> true);
         if (work == null) {
             work = fresh.poll(first -> first.partition.tracker.hasRoomForMark());

@@ -18,7 +18,9 @@ final class Work {
     int putBacks;
 
     int breakages;
-    @Nullable Throwable breakage;
+
+    @Nullable
+    Throwable breakage;
 
     /** How much of its output is written; smaller once the cluster refused it as too large. */
     Fit fit = Fit.WHOLE;

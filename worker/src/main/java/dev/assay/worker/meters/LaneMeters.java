@@ -25,8 +25,12 @@ public final class LaneMeters {
         settle = Timer.builder(WorkerMeters.SETTLE_DURATION)
                 .description("One settling transaction")
                 .tag("lane", lane)
-                .serviceLevelObjectives(Duration.ofMillis(5), Duration.ofMillis(20), Duration.ofMillis(100),
-                        Duration.ofSeconds(1), Duration.ofSeconds(10))
+                .serviceLevelObjectives(
+                        Duration.ofMillis(5),
+                        Duration.ofMillis(20),
+                        Duration.ofMillis(100),
+                        Duration.ofSeconds(1),
+                        Duration.ofSeconds(10))
                 .register(registry);
     }
 

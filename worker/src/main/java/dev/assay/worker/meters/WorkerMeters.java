@@ -6,6 +6,7 @@ import dev.assay.schemas.JobStatus;
 import dev.assay.schemas.TokenUsage;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
@@ -87,13 +88,23 @@ public final class WorkerMeters {
     }
 
     /**
-     * Shows how full a lane is.
+     * Shows how full a lane is, until it is closed.
      *
      * @param inHand reads the number of jobs in hand; called from the thread that collects meters
      */
-    public void watchLane(String lane, IntSupplier inHand, int limit) {
-        registry.gauge(IN_HAND, Tags.of("lane", lane), inHand, IntSupplier::getAsInt);
-        registry.gauge(IN_HAND_LIMIT, Tags.of("lane", lane), limit);
+    public AutoCloseable watchLane(String lane, IntSupplier inHand, int limit) {
+        Gauge held = Gauge.builder(IN_HAND, inHand::getAsInt)
+                .description("Jobs started and not settled")
+                .tag("lane", lane)
+                .register(registry);
+        Gauge most = Gauge.builder(IN_HAND_LIMIT, () -> limit)
+                .description("Most jobs in hand at once")
+                .tag("lane", lane)
+                .register(registry);
+        return () -> {
+            registry.remove(held);
+            registry.remove(most);
+        };
     }
 
     /** One physical call. */
@@ -161,7 +172,11 @@ public final class WorkerMeters {
     }
 
     private void count(String name, String description, String... tags) {
-        Counter.builder(name).description(description).tags(tags).register(registry).increment();
+        Counter.builder(name)
+                .description(description)
+                .tags(tags)
+                .register(registry)
+                .increment();
     }
 
     private String bounded(String model) {

@@ -22,22 +22,42 @@ class FailureReaderTest {
 
     @ParameterizedTest
     @CsvSource({
-        "400, BAD_REQUEST", "401, AUTH_FAILED", "402, QUOTA_EXHAUSTED", "403, AUTH_FAILED", "404, BAD_REQUEST",
-        "405, BAD_REQUEST", "408, TIMEOUT", "409, BAD_REQUEST", "410, MODEL_GONE", "413, CONTEXT_TOO_LONG",
-        "415, BAD_REQUEST", "422, BAD_REQUEST", "429, RATE_LIMITED", "500, TRANSIENT", "502, TRANSIENT",
-        "503, OVERLOADED", "504, TRANSIENT", "520, TRANSIENT", "524, TRANSIENT", "529, OVERLOADED", "307, UNKNOWN",
+        "400, BAD_REQUEST",
+        "401, AUTH_FAILED",
+        "402, QUOTA_EXHAUSTED",
+        "403, AUTH_FAILED",
+        "404, BAD_REQUEST",
+        "405, BAD_REQUEST",
+        "408, TIMEOUT",
+        "409, BAD_REQUEST",
+        "410, MODEL_GONE",
+        "413, CONTEXT_TOO_LONG",
+        "415, BAD_REQUEST",
+        "422, BAD_REQUEST",
+        "429, RATE_LIMITED",
+        "500, TRANSIENT",
+        "502, TRANSIENT",
+        "503, OVERLOADED",
+        "504, TRANSIENT",
+        "520, TRANSIENT",
+        "524, TRANSIENT",
+        "529, OVERLOADED",
+        "307, UNKNOWN",
         "418, UNKNOWN"
     })
     void aBareStatusHasAKind(int status, FailureKind kind) {
         assertThat(kind(status, "")).isEqualTo(kind);
-        assertThat(kind(status, "<!DOCTYPE html><html><body>429 rate limit</body></html>")).isEqualTo(kind);
+        assertThat(kind(status, "<!DOCTYPE html><html><body>429 rate limit</body></html>"))
+                .isEqualTo(kind);
     }
 
     @Test
     void codesAndWordsGoBeforeTheStatus() {
         assertThat(kind(429, error("insufficient_quota", "\"insufficient_quota\"", "You exceeded your current quota")))
                 .isEqualTo(FailureKind.QUOTA_EXHAUSTED);
-        assertThat(kind(429, error("tokens", "\"rate_limit_exceeded\"", "Request too large for gpt-4o on TPM: Limit 1")))
+        assertThat(kind(
+                        429,
+                        error("tokens", "\"rate_limit_exceeded\"", "Request too large for gpt-4o on TPM: Limit 1")))
                 .isEqualTo(FailureKind.NEVER_FITS);
         assertThat(kind(429, error("engine_overloaded_error", "null", "The engine is currently overloaded")))
                 .isEqualTo(FailureKind.OVERLOADED);
@@ -66,8 +86,10 @@ class FailureReaderTest {
     @Test
     void everyShapeOfAnEnvelopeIsRead() {
         assertThat(message("{\"error\":\"server busy\"}")).endsWith("server busy");
-        assertThat(message("[{\"error\":{\"code\":500,\"message\":\"in an array\"}}]")).endsWith("500: in an array");
-        assertThat(message("{\"object\":\"error\",\"message\":\"flat\",\"code\":3505}")).endsWith("3505: flat");
+        assertThat(message("[{\"error\":{\"code\":500,\"message\":\"in an array\"}}]"))
+                .endsWith("500: in an array");
+        assertThat(message("{\"object\":\"error\",\"message\":\"flat\",\"code\":3505}"))
+                .endsWith("3505: flat");
         assertThat(message("{\"detail\":\"a detail\"}")).endsWith("a detail");
         assertThat(message("{\"type\":\"error\",\"error\":{\"type\":\"api_error\",\"message\":\"typed\"}}"))
                 .endsWith("api_error: typed");
@@ -92,10 +114,13 @@ class FailureReaderTest {
         Failure failure = failures.ofStatus(
                 401,
                 ResponseHeaders.NONE,
-                error("a", "\"b\"", "Incorrect API key provided: sk-abcdef123456.").getBytes(StandardCharsets.UTF_8),
+                error("a", "\"b\"", "Incorrect API key provided: sk-abcdef123456.")
+                        .getBytes(StandardCharsets.UTF_8),
                 Instant.EPOCH);
 
-        assertThat(failure.message() + failure.excerpt()).doesNotContain("abcdef").contains("[redacted key]");
+        assertThat(failure.message() + failure.excerpt())
+                .doesNotContain("abcdef")
+                .contains("[redacted key]");
     }
 
     private FailureKind kind(int status, String body) {

@@ -34,12 +34,11 @@ class PipelineTest {
     private static final String BODY =
             "{ \"messages\" : [{\"role\":\"user\",\"content\":\"PROMPT\"}], \"temperature\":0.10, \"x\":1E2 }";
 
-    private final ProviderSimulator provider = ProviderSimulator.start(SimulatorSettings.standard()
-            .withApiKeys("test-key-1234")
-            .withLog(SimulatorSettings.Log.withBodies()));
+    private final ProviderSimulator provider = ProviderSimulator.start(
+            SimulatorSettings.standard().withApiKeys("test-key-1234").withLog(SimulatorSettings.Log.withBodies()));
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
-    private final ProviderSettings settings = new ProviderSettings(
-            "sim", provider.baseUrl(), "KEY", null, "eval-1", Map.of("X-Extra", "yes"));
+    private final ProviderSettings settings =
+            new ProviderSettings("sim", provider.baseUrl(), "KEY", null, "eval-1", Map.of("X-Extra", "yes"));
     private final ProviderKeys keys = ProviderKeys.read(List.of(settings), name -> "test-key-1234");
     private final ModelClients clients = new ModelClients(List.of(settings), keys, 8, 100_000);
     private final ModelCall pipeline =
@@ -65,7 +64,8 @@ class PipelineTest {
 
         CallRecord call = onlyCall();
         assertThat(call.body())
-                .isEqualTo("{\"model\":\"" + MODEL + "\", \"messages\" : [{\"role\":\"user\",\"content\":\"What is it?\"}],"
+                .isEqualTo("{\"model\":\"" + MODEL
+                        + "\", \"messages\" : [{\"role\":\"user\",\"content\":\"What is it?\"}],"
                         + " \"temperature\":0.10, \"x\":1E2 }");
         assertThat(call.idempotencyKey()).isEqualTo("run/job/0/1.1");
         assertThat(call.headers()).containsEntry("x-extra", "yes").containsEntry("content-type", "application/json");
@@ -89,21 +89,49 @@ class PipelineTest {
         assertThat(attempt.getUsage()).isNotNull();
         assertThat(attempt.getCost()).isEqualTo(prices.cost(requireNonNull(attempt.getUsage())));
         assertThat(attempt.getBilledUncertain()).isFalse();
-        assertThat(registry.get(WorkerMeters.OPERATION_DURATION).timer().count()).isEqualTo(1);
-        assertThat(registry.get(WorkerMeters.ATTEMPTS).tag("kind", "none").counter().count()).isEqualTo(1);
+        assertThat(registry.get(WorkerMeters.OPERATION_DURATION).timer().count())
+                .isEqualTo(1);
+        assertThat(registry.get(WorkerMeters.ATTEMPTS)
+                        .tag("kind", "none")
+                        .counter()
+                        .count())
+                .isEqualTo(1);
     }
 
     @ParameterizedTest
     @CsvSource({
-        "status=400, BAD_REQUEST", "bad-request, BAD_REQUEST", "key-refused, AUTH_FAILED", "forbidden, AUTH_FAILED",
-        "billing, QUOTA_EXHAUSTED", "quota, QUOTA_EXHAUSTED", "model-gone, MODEL_GONE", "status=408, TIMEOUT",
-        "status=409, BAD_REQUEST", "status=413, CONTEXT_TOO_LONG", "status=422, BAD_REQUEST",
-        "rate-limit=3s, RATE_LIMITED", "rate-limit-bare, RATE_LIMITED", "overloaded-429, OVERLOADED",
-        "context-length, CONTEXT_TOO_LONG", "status=500, TRANSIENT", "bad-gateway, TRANSIENT",
-        "unavailable, OVERLOADED", "overloaded, OVERLOADED", "redirect, UNKNOWN", "reset, TRANSIENT",
-        "close, TRANSIENT", "garbage, TRANSIENT", "cut-body, TRANSIENT", "reset-in-body, TRANSIENT",
-        "malformed-json, BAD_RESPONSE", "html, BAD_RESPONSE", "empty-body, BAD_RESPONSE", "null-body, BAD_RESPONSE",
-        "error-object, BAD_RESPONSE", "empty-choices, BAD_RESPONSE", "null-choices, BAD_RESPONSE"
+        "status=400, BAD_REQUEST",
+        "bad-request, BAD_REQUEST",
+        "key-refused, AUTH_FAILED",
+        "forbidden, AUTH_FAILED",
+        "billing, QUOTA_EXHAUSTED",
+        "quota, QUOTA_EXHAUSTED",
+        "model-gone, MODEL_GONE",
+        "status=408, TIMEOUT",
+        "status=409, BAD_REQUEST",
+        "status=413, CONTEXT_TOO_LONG",
+        "status=422, BAD_REQUEST",
+        "rate-limit=3s, RATE_LIMITED",
+        "rate-limit-bare, RATE_LIMITED",
+        "overloaded-429, OVERLOADED",
+        "context-length, CONTEXT_TOO_LONG",
+        "status=500, TRANSIENT",
+        "bad-gateway, TRANSIENT",
+        "unavailable, OVERLOADED",
+        "overloaded, OVERLOADED",
+        "redirect, UNKNOWN",
+        "reset, TRANSIENT",
+        "close, TRANSIENT",
+        "garbage, TRANSIENT",
+        "cut-body, TRANSIENT",
+        "reset-in-body, TRANSIENT",
+        "malformed-json, BAD_RESPONSE",
+        "html, BAD_RESPONSE",
+        "empty-body, BAD_RESPONSE",
+        "null-body, BAD_RESPONSE",
+        "error-object, BAD_RESPONSE",
+        "empty-choices, BAD_RESPONSE",
+        "null-choices, BAD_RESPONSE"
     })
     void aFailureIsOneRequestAndHasItsKind(String fault, FailureKind kind) throws Exception {
         provider.faults().add(FaultRule.of(fault));
@@ -121,8 +149,13 @@ class PipelineTest {
 
     @ParameterizedTest
     @CsvSource({
-        "content-filter, FILTERED", "finish-content-filter, FILTERED", "refusal, REFUSED", "finish-length, TRUNCATED",
-        "empty-content, EMPTY", "null-content, EMPTY", "reasoning-only, TRUNCATED"
+        "content-filter, FILTERED",
+        "finish-content-filter, FILTERED",
+        "refusal, REFUSED",
+        "finish-length, TRUNCATED",
+        "empty-content, EMPTY",
+        "null-content, EMPTY",
+        "reasoning-only, TRUNCATED"
     })
     void aModelThatGivesNoAnswerIsNoFailure(String fault, Unanswered why) throws Exception {
         provider.faults().add(FaultRule.of(fault));
@@ -166,7 +199,8 @@ class PipelineTest {
     void aWaitHintIsWrittenDown() {
         provider.faults().add(FaultRule.of("rate-limit=3s"));
 
-        assertThat(ask("What is it?").attempts().getFirst().getWaitHintOfferedMillis()).isEqualTo(3_000);
+        assertThat(ask("What is it?").attempts().getFirst().getWaitHintOfferedMillis())
+                .isEqualTo(3_000);
     }
 
     @ParameterizedTest
@@ -221,7 +255,8 @@ class PipelineTest {
         provider.faults().add(FaultRule.of("stall"));
         AtomicReference<Reply> reply = new AtomicReference<>();
         Thread caller = Thread.ofVirtual().start(() -> reply.set(ask("What is it?")));
-        assertThat(provider.requestLog().await(counts -> counts.arrived() == 1, Duration.ofSeconds(10))).isTrue();
+        assertThat(provider.requestLog().await(counts -> counts.arrived() == 1, Duration.ofSeconds(10)))
+                .isTrue();
 
         long start = System.nanoTime();
         caller.interrupt();
@@ -259,8 +294,8 @@ class PipelineTest {
     void aKeptConnectionThatTheProviderClosedCostsNoSecondRequest() throws Exception {
         try (HangingUpServer server = HangingUpServer.start();
                 ModelClients alone = clientsOf(server.baseUrl())) {
-            ModelCall call = ModelPipelines.compose(
-                    alone, new Redactor(List.of()), new WorkerMeters(registry), Clock.system());
+            ModelCall call =
+                    ModelPipelines.compose(alone, new Redactor(List.of()), new WorkerMeters(registry), Clock.system());
 
             Reply first = call.call(request(BODY));
             server.awaitHungUp(1);
@@ -276,17 +311,7 @@ class PipelineTest {
     void aResponseOverTheLimitIsCut() throws Exception {
         provider.faults()
                 .add(new FaultRule(
-                        "status=200",
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        "x".repeat(3_000_000)));
+                        "status=200", null, null, null, null, null, null, null, null, null, "x".repeat(3_000_000)));
 
         Reply.Failed reply = (Reply.Failed) ask("What is it?");
 
@@ -345,13 +370,15 @@ class PipelineTest {
 
     /** The one call that reached the provider. */
     private CallRecord onlyCall() throws InterruptedException {
-        assertThat(provider.requestLog().await(counts -> counts.ended() >= 1, Duration.ofSeconds(5))).isTrue();
+        assertThat(provider.requestLog().await(counts -> counts.ended() >= 1, Duration.ofSeconds(5)))
+                .isTrue();
         assertThat(provider.requestLog().counts().arrived()).isEqualTo(1);
         return provider.requestLog().calls().getFirst();
     }
 
     private void assertDisconnected(Duration within) throws InterruptedException {
-        assertThat(provider.requestLog().await(counts -> counts.disconnects() == 1, within)).isTrue();
+        assertThat(provider.requestLog().await(counts -> counts.disconnects() == 1, within))
+                .isTrue();
         assertThat(provider.requestLog().arrived()).isEqualTo(1);
     }
 

@@ -27,7 +27,8 @@ class RedactorTest {
         String clean = redactor.clean("before " + secret + " after");
 
         assertThat(clean).startsWith("before").endsWith("after").contains("[redacted");
-        for (String part : List.of("abcDEF123", "abc.def", "jane", "own-provider", "AbCdEf", "4111", "170", "hunter2", "SyA123")) {
+        for (String part :
+                List.of("abcDEF123", "abc.def", "jane", "own-provider", "AbCdEf", "4111", "170", "hunter2", "SyA123")) {
             assertThat(clean).doesNotContain(part);
         }
     }

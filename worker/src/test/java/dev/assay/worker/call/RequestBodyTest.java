@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
 class RequestBodyTest {
     @Test
     void onlyTheBytesOfTheModelChange() {
-        String before = "{ \"temperature\":1.00e0,\n\t\"messages\" : [{\"role\":\"user\",\"content\":\"model \\u0041 \\/ 日本\"}],"
-                + "\"model\"  :  ";
+        String before = "{ \"temperature\":1.00e0,\n"
+                + "\t\"messages\" : [{\"role\":\"user\",\"content\":\"model \\u0041 \\/ 日本\"}],\"model\"  :  ";
         String after = " ,\"x_vendor\":{\"model\":\"inner\",\"big\":123456789012345678901234567890}, \"seed\" : -0 }\n";
 
         assertThat(spliced(before + "\"old\"" + after, "gpt-4o")).isEqualTo(before + "\"gpt-4o\"" + after);

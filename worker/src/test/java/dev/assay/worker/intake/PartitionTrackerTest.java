@@ -22,8 +22,7 @@ class PartitionTrackerTest {
 
         settle(tracker, 11, 12);
 
-        assertThat(tracker.current())
-                .isEqualTo(new Settlement(10, List.of(new OffsetRange(11, 13)), new TreeMap<>()));
+        assertThat(tracker.current()).isEqualTo(new Settlement(10, List.of(new OffsetRange(11, 13)), new TreeMap<>()));
         settle(tracker, 10);
         assertThat(tracker.current()).isEqualTo(Settlement.at(13));
     }
@@ -35,8 +34,7 @@ class PartitionTrackerTest {
         tracker.fetched(7);
         tracker.skipTo(9);
 
-        assertThat(tracker.current())
-                .isEqualTo(new Settlement(7, List.of(new OffsetRange(8, 9)), new TreeMap<>()));
+        assertThat(tracker.current()).isEqualTo(new Settlement(7, List.of(new OffsetRange(8, 9)), new TreeMap<>()));
         settle(tracker, 7);
         assertThat(tracker.current()).isEqualTo(Settlement.at(9));
     }
@@ -228,7 +226,8 @@ class PartitionTrackerTest {
             }
             tracker.adopt(batch);
             assertThat(tracker.current()).isEqualTo(proposed);
-            assertThat(Settlement.decode(proposed.lowWater(), proposed.encode())).isEqualTo(proposed);
+            assertThat(Settlement.decode(proposed.lowWater(), proposed.encode()))
+                    .isEqualTo(proposed);
             batch.forEach(offset -> settled[offset.intValue()]++);
             committed = proposed;
         }

@@ -1,0 +1,202 @@
+package dev.assay.cli.stack;
+
+import dev.assay.cli.exit.ExitCode;
+import dev.assay.cli.exit.Trouble;
+import dev.assay.runtime.Clock;
+import dev.assay.runtime.KafkaClients;
+import dev.assay.runtime.KafkaSettings;
+import dev.assay.runtime.TopicAdmin;
+import dev.assay.sandbox.broker.EmbeddedKafka;
+import dev.assay.sandbox.broker.EmbeddedKafkaSettings;
+import dev.assay.sandbox.simulator.ProviderSimulator;
+import dev.assay.schemas.topics.TopicCatalogue;
+import dev.assay.schemas.topics.TopicSizes;
+import dev.assay.scorer.Scorer;
+import dev.assay.scorer.ScorerSettings;
+import dev.assay.worker.RouteSettings;
+import dev.assay.worker.Worker;
+import dev.assay.worker.WorkerSettings;
+import dev.assay.worker.call.ProviderSettings;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.admin.Admin;
+
+/**
+ * A whole Assay in this process: broker, topics, scorer, worker, and a simulated provider for each source that is none.
+ * What was started last is stopped first, so that a worker can still settle while it drains.
+ */
+public final class LocalStack implements AutoCloseable {
+    private static final Duration READY_PATIENCE = Duration.ofSeconds(60);
+    private static final long POLL_NANOS = Duration.ofMillis(20).toNanos();
+
+    private final StackSettings settings;
+    private final Clock clock;
+    private final Listener listener;
+    private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+    private final List<ProviderSimulator> simulators = new ArrayList<>();
+    private KafkaSettings kafka = KafkaSettings.of("not started");
+    private BooleanSupplier ready = () -> false;
+
+    /** Is told what has started. */
+    @FunctionalInterface
+    public interface Listener {
+        /** @param took how long its start took */
+        void started(String what, Duration took);
+    }
+
+    private LocalStack(StackSettings settings, Clock clock, Listener listener) {
+        this.settings = settings;
+        this.clock = clock;
+        this.listener = listener;
+    }
+
+    /**
+     * Starts it and returns when the worker and the scorer take work.
+     *
+     * @throws Trouble when something is in the way, such as another stack in the same state directory
+     */
+    public static LocalStack start(StackSettings settings, MeterRegistry meters, Clock clock, Listener listener) {
+        LocalStack stack = new LocalStack(settings, clock, listener);
+        try {
+            stack.open(meters);
+            return stack;
+        } catch (IOException e) {
+            stack.close();
+            throw new Trouble(ExitCode.BAD_INPUT, "state directory " + settings.state() + ": " + e.getMessage(), "", e);
+        } catch (IllegalArgumentException | IllegalStateException | UncheckedIOException e) {
+            stack.close();
+            throw new Trouble(ExitCode.BAD_INPUT, "the local stack cannot start: " + e.getMessage(), "", e);
+        } catch (RuntimeException | Error e) {
+            stack.close();
+            throw e;
+        }
+    }
+
+    public KafkaSettings kafka() {
+        return kafka;
+    }
+
+    /** The simulated providers, in the order of their sources. */
+    public List<ProviderSimulator> simulators() {
+        return List.copyOf(simulators);
+    }
+
+    /** Whether it takes work. */
+    public boolean isReady() {
+        return ready.getAsBoolean();
+    }
+
+    @Override
+    public void close() {
+        RuntimeException trouble = null;
+        while (!parts.isEmpty()) {
+            try {
+                parts.pop().close();
+            } catch (Exception e) {
+                // The others are to be stopped all the same.
+                trouble = trouble == null ? new IllegalStateException("a part did not stop: " + e, e) : trouble;
+            }
+        }
+        if (trouble != null) {
+            throw trouble;
+        }
+    }
+
+    private void open(MeterRegistry meters) throws IOException {
+        Files.createDirectories(settings.state());
+        List<ProviderSettings> providers = new ArrayList<>();
+        List<RouteSettings> routes = new ArrayList<>();
+        for (ModelSource source : settings.sources()) {
+            providers.add(provider(source));
+            routes.add(new RouteSettings(source.route(), source.route(), source.model(), null));
+        }
+        startBroker();
+        createTopics();
+        Scorer scorer = timed(
+                "scorer",
+                () -> Scorer.start(ScorerSettings.in(settings.state().resolve("scorer")), kafka, meters, clock));
+        parts.push(scorer);
+        WorkerSettings work = WorkerSettings.of(settings.lanes(), providers, routes)
+                .withInFlight(settings.inFlight())
+                .withDrainGrace(settings.drainGrace());
+        Worker worker = timed("worker", () -> Worker.start(work, kafka, meters, clock));
+        parts.push(worker);
+        ready = () -> scorer.isReady() && worker.isReady();
+        long start = clock.nanos();
+        awaitReady();
+        listener.started("ready", Duration.ofNanos(clock.nanos() - start));
+    }
+
+    private ProviderSettings provider(ModelSource source) {
+        return switch (source) {
+            case ModelSource.Endpoint endpoint ->
+                new ProviderSettings(
+                        endpoint.route(), endpoint.baseUrl(), endpoint.keyVariable(), null, null, Map.of());
+            case ModelSource.Simulated simulated -> {
+                ProviderSimulator simulator = timed(
+                        "simulated provider " + simulated.route(), () -> ProviderSimulator.start(simulated.settings()));
+                parts.push(simulator);
+                simulators.add(simulator);
+                yield new ProviderSettings(simulated.route(), simulator.baseUrl(), null, null, null, Map.of());
+            }
+        };
+    }
+
+    private void startBroker() throws IOException {
+        Path data = settings.state().resolve("kafka");
+        EmbeddedKafka broker = timed(
+                "broker",
+                () -> EmbeddedKafka.start(EmbeddedKafkaSettings.keptIn(data).withPort(settings.port())));
+        parts.push(broker);
+        kafka = new KafkaSettings(Map.of("bootstrap.servers", broker.bootstrap()), settings.topics());
+        new StackRecord(
+                        broker.bootstrap(),
+                        settings.topics().prefix(),
+                        settings.routes(),
+                        ProcessHandle.current().pid())
+                .write(settings.state());
+        parts.push(() -> StackRecord.delete(settings.state()));
+    }
+
+    private void createTopics() {
+        timed("topics", () -> {
+            try (Admin admin = new KafkaClients(kafka).admin("assay-stack")) {
+                return new TopicAdmin(admin)
+                        .apply(TopicCatalogue.of(settings.topics(), settings.laneNames(), TopicSizes.LAPTOP), (short)
+                                1);
+            }
+        });
+    }
+
+    private void awaitReady() {
+        long start = clock.nanos();
+        while (!isReady()) {
+            if (clock.nanos() - start > READY_PATIENCE.toNanos()) {
+                throw new IllegalStateException("not ready after " + READY_PATIENCE.toSeconds() + " s");
+            }
+            LockSupport.parkNanos(POLL_NANOS);
+            if (Thread.currentThread().isInterrupted()) {
+                throw new IllegalStateException("interrupted while starting");
+            }
+        }
+    }
+
+    private <T> T timed(String what, Supplier<T> start) {
+        long begin = clock.nanos();
+        T started = start.get();
+        listener.started(what, Duration.ofNanos(clock.nanos() - begin));
+        return started;
+    }
+}

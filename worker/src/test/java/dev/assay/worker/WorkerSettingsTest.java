@@ -1,0 +1,107 @@
+package dev.assay.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.assay.runtime.YamlFile;
+import dev.assay.worker.call.Prices;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class WorkerSettingsTest {
+    private static final String SMALL = """
+        lanes: [{name: batch}]
+        providers: [{name: p, baseUrl: "http://localhost:1/v1"}]
+        routes: [{name: r, provider: p, model: m}]
+        """;
+
+    @Test
+    void whatIsLeftOutHasItsDefault() {
+        WorkerSettings settings = read(SMALL);
+
+        assertThat(settings.worker()).isEqualTo("worker");
+        assertThat(settings.inFlight()).isEqualTo(64);
+        assertThat(settings.settleInterval()).isEqualTo(Duration.ofMillis(200));
+        assertThat(settings.settleJobs()).isEqualTo(200);
+        assertThat(settings.drainGrace()).isEqualTo(Duration.ofSeconds(30));
+        assertThat(settings.trimInterval()).isEqualTo(Duration.ofMinutes(1));
+        assertThat(settings.sessionTimeout()).isNull();
+        assertThat(settings.maxResponseBytes()).isEqualTo(10 << 20);
+        assertThat(settings).isEqualTo(WorkerSettings.of(settings.lanes(), settings.providers(), settings.routes()));
+    }
+
+    @Test
+    void theExampleIsValidAndItsCommentsTellTheDefaults() {
+        WorkerSettings settings = YamlFile.read(Path.of("..", "examples", "worker.yaml"), WorkerSettings.class);
+
+        assertThat(settings.lanes()).extracting(LaneSettings::name).contains("batch", "prompt-lab");
+        assertThat(settings)
+                .isEqualTo(WorkerSettings.of(settings.lanes(), settings.providers(), settings.routes())
+                        .withWorker("eval-worker"));
+        assertThat(settings.routes().getFirst().prices())
+                .isEqualTo(new Prices(new BigDecimal("0.15"), new BigDecimal("0.075"), new BigDecimal("0.60")));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "inFlight: 0 | inFlight: 0 (expected: 1 to 10000)",
+                "unknown: 1 | unknown",
+                "worker: 'a b' | worker: 'a b'",
+                "settleInterval: 1m | settleInterval: PT1M (expected: PT0.001S to PT10S)",
+                "drainGrace: soon | drainGrace",
+                "maxResponseBytes: 10 | maxResponseBytes: 10",
+                "inFlight: 2 | lanes[0].inFlight: 3 (expected: <= inFlight of the worker, 2)"
+            })
+    void aWrongValueIsNamedWithWhatWasExpected(String line, String message) {
+        String lane = SMALL.replace("{name: batch}", "{name: batch, inFlight: 3}");
+
+        assertThatThrownBy(() -> read(lane + line + "\n"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("test.yaml")
+                .hasMessageContaining(message);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "provider: p | provider: q | routes[0].provider: q (expected: one of p)",
+                "[{name: batch}] | [{name: batch}, {name: batch}] | lanes[1].name: batch (expected: named once)",
+                "[{name: batch}] | [] | lanes: none (expected: at least one)",
+                "[{name: batch}] | [{name: 'b/c'}] | lane: 'b/c'",
+                "[{name: p | [{name: q, baseUrl: 'http://localhost/v1'}, {name: p | providers[0].name: q (expected:"
+                        + " used by a route)",
+                "http://localhost:1/v1 | ftp://localhost/v1 | baseUrl: ftp://localhost/v1 (expected: http or https",
+                "http://localhost:1/v1 | localhost:8080 | baseUrl: localhost:8080",
+                "model: m | model: '' | model: ''",
+                "model: m | model: m, prices: {input: -1, output: 1} | input: -1 (expected: >= 0"
+            })
+    void aWrongPartIsNamedByItsPlace(String old, String wrong, String message) {
+        assertThatThrownBy(() -> read(SMALL.replace(old, wrong)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(message);
+    }
+
+    @Test
+    void aLanesLimitsAreItsStandardOnesWhereNothingElseIsSaid() {
+        WorkerSettings settings = read(SMALL.replace(
+                "{name: batch}", "{name: prompt-lab, timeouts: {connect: 1s, total: 1m}}, {name: batch}"));
+
+        assertThat(settings.lanes().get(0).limits().connect()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(settings.lanes().get(0).limits().read()).isEqualTo(Duration.ofSeconds(10));
+        assertThat(settings.lanes().get(0).limits().totalFor(10))
+                .as("a total that is configured holds for every job")
+                .isEqualTo(Duration.ofMinutes(1));
+        assertThat(settings.lanes().get(1).limits().total()).isEqualTo(Duration.ofSeconds(150));
+    }
+
+    private static WorkerSettings read(String yaml) {
+        return YamlFile.parse("test.yaml", yaml, WorkerSettings.class);
+    }
+}

@@ -1,0 +1,113 @@
+package dev.assay.worker.call;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.assay.schemas.FailureKind;
+import dev.assay.schemas.TokenUsage;
+import dev.assay.schemas.Unanswered;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What the simulator does not say; the rest is in {@link PipelineTest}. */
+class ReplyReaderTest {
+    private final ReplyReader replies = new ReplyReader(new FailureReader(new Redactor(List.of())));
+
+    @Test
+    void toolCallsAreAnAnswer() {
+        String calls = "[{\"id\":\"c1\",\"type\":\"function\",\"function\":{\"name\":\"f\",\"arguments\":\"{}\"}}]";
+
+        assertThat(answer("{\"content\":null,\"tool_calls\":" + calls + "}", "tool_calls"))
+                .isEqualTo(calls);
+        assertThat(answer("{\"content\":\"\",\"function_call\":{\"name\":\"f\"}}", "function_call"))
+                .isEqualTo("{\"name\":\"f\"}");
+        assertThat(read("{\"content\":null,\"tool_calls\":[]}", "stop"))
+                .isInstanceOf(ReplyReader.Reading.NoAnswer.class);
+    }
+
+    @Test
+    void contentInPartsIsJoined() {
+        assertThat(answer(
+                        "{\"content\":[{\"type\":\"text\",\"text\":\"a\"},{\"type\":\"text\",\"text\":\"b\"}]}",
+                        "stop"))
+                .isEqualTo("ab");
+    }
+
+    @Test
+    void whatStandsInTheWayOfAnAnswerIsTakenInOrder() {
+        assertThat(why("{\"content\":\"x\",\"refusal\":\"no\"}", "content_filter"))
+                .isEqualTo(Unanswered.FILTERED);
+        assertThat(why("{\"content\":null,\"refusal\":\"no\"}", "length")).isEqualTo(Unanswered.REFUSED);
+        assertThat(why("{\"content\":\"\"}", "length")).isEqualTo(Unanswered.TRUNCATED);
+        assertThat(why("{\"content\":\"\",\"refusal\":\"\"}", "stop")).isEqualTo(Unanswered.EMPTY);
+        assertThat(why("{\"role\":\"assistant\"}", "stop")).isEqualTo(Unanswered.EMPTY);
+    }
+
+    @Test
+    void aMessageThatIsNoneIsABadResponse() {
+        for (String body : List.of(
+                "{\"choices\":[{\"message\":null,\"finish_reason\":\"stop\"}]}",
+                "{\"choices\":[{\"message\":\"text\"}]}",
+                "{\"choices\":{}}",
+                "{\"choices\":[null]}",
+                "[]",
+                "\"text\"",
+                "{\"choices\":[{\"message\":{\"content\":\"x\"}}]} trailing")) {
+            ReplyReader.Reading reading = of(200, body);
+            assertThat(reading).as(body).isInstanceOf(ReplyReader.Reading.Trouble.class);
+            assertThat(((ReplyReader.Reading.Trouble) reading).failure().kind()).isEqualTo(FailureKind.BAD_RESPONSE);
+        }
+    }
+
+    @Test
+    void aNullErrorIsNone() {
+        assertThat(of(
+                        200,
+                        "{\"error\":null,\"choices\":[{\"message\":{\"content\":\"x\"},\"finish_reason\":\"stop\"}]}"))
+                .isInstanceOf(ReplyReader.Reading.Answer.class);
+    }
+
+    @Test
+    void usageIsReadWithItsDetails() {
+        ModelResponse response = ((ReplyReader.Reading.Answer)
+                        of(
+                                200,
+                                "{\"choices\":[{\"message\":{\"content\":\"x\"}}],\"usage\":{\"prompt_tokens\":9,\"completion_tokens\":5,"
+                                    + "\"prompt_tokens_details\":{\"cached_tokens\":4},"
+                                    + "\"completion_tokens_details\":{\"reasoning_tokens\":3}},\"system_fingerprint\":\"fp\"}"))
+                .response();
+
+        assertThat(response.usage())
+                .isEqualTo(TokenUsage.newBuilder()
+                        .setInput(9)
+                        .setCachedInput(4)
+                        .setOutput(5)
+                        .setReasoning(3)
+                        .build());
+        assertThat(response.systemFingerprint()).isEqualTo("fp");
+        assertThat(response.requestId()).isEqualTo("req-1");
+    }
+
+    private ReplyReader.Reading read(String message, String finish) {
+        return of(200, "{\"choices\":[{\"message\":" + message + ",\"finish_reason\":\"" + finish + "\"}]}");
+    }
+
+    private String answer(String message, String finish) {
+        return String.valueOf(
+                ((ReplyReader.Reading.Answer) read(message, finish)).response().answer());
+    }
+
+    private Unanswered why(String message, String finish) {
+        return ((ReplyReader.Reading.NoAnswer) read(message, finish)).why();
+    }
+
+    private ReplyReader.Reading of(int status, String body) {
+        return replies.read(
+                status,
+                new ResponseHeaders(Map.of("Request-Id", "req-1")),
+                body.getBytes(StandardCharsets.UTF_8),
+                Instant.EPOCH);
+    }
+}
