@@ -67,6 +67,7 @@ public final class Assay implements Callable<Integer> {
     static CommandLine commandLine(Session session) {
         CommandLine root = new CommandLine(new Assay());
         root.addMixin("global", session.options());
+        root.addSubcommand(new DemoCommand(session));
         root.addSubcommand(new UpCommand(session));
         root.addSubcommand(new SubmitCommand(session));
         root.addSubcommand(new StatusCommand(session));

@@ -52,6 +52,7 @@ final class BrokerCommand implements Callable<Integer> {
                         + " --bootstrap " + broker.bootstrap());
             }
             stop.await();
+            stop.inPeace();
         }
         return ExitCode.OK.number();
     }

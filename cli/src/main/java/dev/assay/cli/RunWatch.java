@@ -4,11 +4,13 @@ import dev.assay.cli.read.RunReader;
 import dev.assay.cli.read.RunView;
 import dev.assay.cli.terminal.LiveBlock;
 import dev.assay.cli.terminal.Screen;
+import dev.assay.cli.terminal.Style;
 import dev.assay.cli.view.Pace;
 import dev.assay.cli.view.RunFrame;
 import dev.assay.runtime.Clock;
 import dev.assay.runtime.KafkaClients;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Follows a run until it is over: a block redrawn in place on a terminal, a plain line now and then elsewhere. */
@@ -19,6 +21,7 @@ final class RunWatch {
 
     private final Screen screen;
     private final Clock clock;
+    private final boolean isAnswer;
 
     /** How the following ended. */
     sealed interface End {
@@ -29,14 +32,32 @@ final class RunWatch {
         record TimedOut(RunView last) implements End {}
     }
 
-    /** What else is told of each new state of the run. */
+    /** Sees the run as it goes on. */
+    @FunctionalInterface
     interface Listener {
+        /** The run has changed. */
         void see(RunView run);
+
+        /** What is to be said meanwhile; asked for with every frame. */
+        default List<String> remarks() {
+            return List.of();
+        }
     }
 
-    RunWatch(Screen screen, Clock clock) {
+    private RunWatch(Screen screen, Clock clock, boolean isAnswer) {
         this.screen = screen;
         this.clock = clock;
+        this.isAnswer = isAnswer;
+    }
+
+    /** Beside the answer, on standard error. */
+    static RunWatch aside(Screen screen, Clock clock) {
+        return new RunWatch(screen, clock, false);
+    }
+
+    /** As part of the answer. */
+    static RunWatch asAnswer(Screen screen, Clock clock) {
+        return new RunWatch(screen, clock, true);
     }
 
     /** @param timeout how long to follow at most; null for as long as it takes */
@@ -44,7 +65,7 @@ final class RunWatch {
         long start = clock.nanos();
         Pace pace = new Pace(PACE_WINDOW);
         try (RunReader reader = RunReader.of(clients, runId);
-                LiveBlock block = screen.noteBlock()) {
+                LiveBlock block = isAnswer ? screen.liveBlock() : screen.noteBlock()) {
             reader.refresh();
             RunView last = new RunView(runId, null, null, null);
             long lineAt = start;
@@ -63,9 +84,11 @@ final class RunWatch {
                     block.clear();
                     return new End.TimedOut(run);
                 }
-                block.draw(RunFrame.lines(run, pace, screen.noteStyle(), screen.columns()));
+                List<String> frame = RunFrame.lines(run, pace, style(), screen.columns());
+                listener.remarks().forEach(remark -> remark(block, remark, frame));
+                block.draw(frame);
                 if (!block.isShown() && clock.nanos() - lineAt >= PLAIN_LINE.toNanos()) {
-                    screen.note(RunFrame.line(run, pace));
+                    line(RunFrame.line(run, pace));
                     lineAt = clock.nanos();
                 }
                 long frameStart = clock.nanos();
@@ -74,5 +97,25 @@ final class RunWatch {
                 }
             }
         }
+    }
+
+    private void remark(LiveBlock block, String remark, List<String> frame) {
+        if (block.isShown()) {
+            block.above(remark, frame);
+        } else {
+            line(remark);
+        }
+    }
+
+    private void line(String line) {
+        if (isAnswer) {
+            screen.say(line);
+        } else {
+            screen.note(line);
+        }
+    }
+
+    private Style style() {
+        return isAnswer ? screen.style() : screen.noteStyle();
     }
 }

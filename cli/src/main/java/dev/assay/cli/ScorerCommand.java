@@ -38,6 +38,9 @@ final class ScorerCommand implements Callable<Integer> {
     @Mixin
     private final HttpOptions http = new HttpOptions();
 
+    @Mixin
+    private final ChildOptions child = new ChildOptions();
+
     ScorerCommand(Session session) {
         this.session = session;
     }
@@ -45,6 +48,7 @@ final class ScorerCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         LogLevel.SERVICE.apply();
+        child.watchParent();
         ScorerSettings settings = settings();
         PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         try (Cluster cluster = session.cluster();
@@ -54,10 +58,13 @@ final class ScorerCommand implements Callable<Integer> {
                 served.tell(session.screen());
                 session.screen().note("scorer with its state in " + settings.stateDir());
                 Thread.ofVirtual().name("assay-scorer-end").start(() -> askWhenStopped(scorer, stop));
+                child.tellWhenReady(session, "scorer", scorer::isReady);
                 stop.await();
                 scorer.close();
             }
-            return end(scorer.awaitStopped());
+            int code = end(scorer.awaitStopped());
+            stop.inPeace();
+            return code;
         }
     }
 

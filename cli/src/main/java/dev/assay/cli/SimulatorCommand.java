@@ -87,6 +87,7 @@ final class SimulatorCommand implements Callable<Integer> {
                 }
             }
             stop.await();
+            stop.inPeace();
         }
         return ExitCode.OK.number();
     }

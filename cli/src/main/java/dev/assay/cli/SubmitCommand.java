@@ -123,7 +123,7 @@ final class SubmitCommand implements Callable<Integer> {
         try (Farewell farewell = Farewell.onInterrupt(() ->
                 screen.note("the run goes on; follow it: assay watch " + runId + ", stop it: assay cancel " + runId))) {
             RunWatch.End end =
-                    new RunWatch(screen, session.clock()).follow(cluster.clients(), runId, timeout, run -> {});
+                    RunWatch.aside(screen, session.clock()).follow(cluster.clients(), runId, timeout, run -> {});
             farewell.notNeeded();
             answer.set("run", RunJson.of(end.last()));
             tell(answer);

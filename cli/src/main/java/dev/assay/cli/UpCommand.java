@@ -100,6 +100,7 @@ final class UpCommand implements Callable<Integer> {
             served.tell(screen);
             tell(screen, settings, stack);
             stop.await();
+            stop.inPeace();
             screen.note("stopping: running calls may end within " + Figures.duration(DRAIN_GRACE));
         }
         return ExitCode.OK.number();

@@ -1,19 +1,16 @@
 package dev.assay.cli;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.cli.exit.ExitCode;
 import dev.assay.cli.exit.Trouble;
-import dev.assay.cli.read.Finding;
 import dev.assay.cli.read.RunView;
 import dev.assay.cli.read.Verification;
 import dev.assay.cli.terminal.Screen;
+import dev.assay.cli.view.VerificationJson;
 import dev.assay.cli.view.VerificationLines;
 import dev.assay.schemas.RunManifest;
 import dev.assay.schemas.topics.Topics;
 import java.time.Duration;
 import java.util.List;
-import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -62,7 +59,7 @@ final class VerifyCommand implements Callable<Integer> {
             }
             Verification verification = Verification.of(cluster.clients(), manifest);
             if (screen.json()) {
-                session.json(json(verification));
+                session.json(VerificationJson.of(verification));
             } else {
                 screen.say(VerificationLines.of(verification, screen.style()));
             }
@@ -71,36 +68,10 @@ final class VerifyCommand implements Callable<Integer> {
     }
 
     private void await(Cluster cluster, Screen screen, Duration longest) {
-        RunWatch.End end = new RunWatch(screen, session.clock()).follow(cluster.clients(), runId, longest, run -> {});
+        RunWatch.End end = RunWatch.aside(screen, session.clock()).follow(cluster.clients(), runId, longest, run -> {});
         switch (end) {
             case RunWatch.End.Over over -> {}
             case RunWatch.End.TimedOut late -> throw WatchCommand.timedOut(late, longest);
         }
-    }
-
-    private ObjectNode json(Verification verification) {
-        ObjectNode answer = session.object();
-        answer.put("runId", verification.runId());
-        answer.put("holds", verification.holds());
-        answer.put("enqueued", verification.enqueued());
-        answer.put("submitComplete", verification.submitComplete());
-        ObjectNode outcomes = answer.putObject("outcomes");
-        new TreeMap<>(verification.outcomes()).forEach(outcomes::put);
-        answer.put("finished", verification.finished());
-        ObjectNode inFlight = answer.putObject("inFlight");
-        inFlight.put("waiting", verification.inFlight().waiting());
-        inFlight.put("scoring", verification.inFlight().scoring());
-        inFlight.put("counting", verification.inFlight().counting());
-        inFlight.put("total", verification.inFlight().total());
-        answer.put("remainder", verification.remainder());
-        ArrayNode findings = answer.putArray("findings");
-        for (Finding finding : verification.findings()) {
-            ObjectNode node = findings.addObject();
-            node.put("check", finding.check().code());
-            node.put("count", finding.count());
-            ArrayNode examples = node.putArray("examples");
-            finding.examples().forEach(examples::add);
-        }
-        return answer;
     }
 }

@@ -44,7 +44,7 @@ final class WatchCommand implements Callable<Integer> {
         Screen screen = session.screen();
         try (Cluster cluster = session.cluster()) {
             cluster.run(runId);
-            RunWatch.End end = new RunWatch(screen, session.clock()).follow(cluster.clients(), runId, timeout, run -> {
+            RunWatch.End end = RunWatch.aside(screen, session.clock()).follow(cluster.clients(), runId, timeout, run -> {
                 if (screen.json()) {
                     session.json(RunJson.of(run));
                 }

@@ -79,6 +79,9 @@ final class WorkerCommand implements Callable<Integer> {
     @Mixin
     private final HttpOptions http = new HttpOptions();
 
+    @Mixin
+    private final ChildOptions child = new ChildOptions();
+
     WorkerCommand(Session session) {
         this.session = session;
     }
@@ -86,6 +89,7 @@ final class WorkerCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         LogLevel.SERVICE.apply();
+        child.watchParent();
         WorkerSettings settings = settings();
         PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         try (Cluster cluster = session.cluster();
@@ -101,10 +105,13 @@ final class WorkerCommand implements Callable<Integer> {
                                                 .map(LaneSettings::name)
                                                 .toList()));
                 Thread.ofVirtual().name("assay-worker-end").start(() -> askWhenStopped(worker, stop));
+                child.tellWhenReady(session, worker.id(), worker::isReady);
                 stop.await();
                 worker.close();
             }
-            return end(worker.awaitStopped());
+            int code = end(worker.awaitStopped());
+            stop.inPeace();
+            return code;
         }
     }
 

@@ -13,7 +13,7 @@ class RestartsTest {
     void pausesLongerAfterEachFailureAndGivesUpBeyondTheLimit() {
         assertThat(restarts.afterFailure(0)).contains(Duration.ofMillis(250));
         assertThat(restarts.afterFailure(1)).contains(Duration.ofMillis(500));
-        assertThat(restarts.afterFailure(2)).contains(Duration.ofMillis(1_000));
+        assertThat(restarts.afterFailure(2)).contains(Duration.ofSeconds(1));
         assertThat(restarts.afterFailure(3)).isEmpty();
     }
 

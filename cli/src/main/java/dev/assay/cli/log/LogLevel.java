@@ -6,17 +6,27 @@ import org.slf4j.LoggerFactory;
 
 /** How much is logged: commands log warnings, services tell what they do as well. */
 public enum LogLevel {
-    COMMAND(Level.WARN),
-    SERVICE(Level.INFO);
+    /** Only what breaks; Kafka's clients and broker, which repeat themselves while they recover, not at all. */
+    SILENT(Level.ERROR, Level.OFF),
+    COMMAND(Level.WARN, Level.ERROR),
+    SERVICE(Level.INFO, Level.ERROR);
 
-    private final String level;
+    private final String own;
+    private final String kafka;
 
-    LogLevel(Level level) {
-        this.level = level.toString();
+    LogLevel(Level own, Level kafka) {
+        this.own = own.toString();
+        this.kafka = kafka.toString();
     }
 
     public void apply() {
-        if (LoggerFactory.getLogger("dev.assay") instanceof Logger logger) {
+        set("dev.assay", own);
+        set("org.apache.kafka", kafka);
+        set("kafka", kafka);
+    }
+
+    private static void set(String name, String level) {
+        if (LoggerFactory.getLogger(name) instanceof Logger logger) {
             logger.setLevel(Level.valueOf(level));
         }
     }

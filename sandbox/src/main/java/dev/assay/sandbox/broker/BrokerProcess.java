@@ -16,7 +16,7 @@ import java.util.Map;
 
 /** The embedded broker as a process of its own, to be killed and started again on the same data and port. */
 public final class BrokerProcess implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final int HEAP_MEGABYTES = 320;
 
     private final boolean temporary;

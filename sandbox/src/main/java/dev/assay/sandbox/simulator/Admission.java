@@ -6,8 +6,8 @@ import dev.assay.sandbox.wire.Headers;
 sealed interface Admission {
     Headers headers();
 
-    /** It may go on; to be given back once. */
-    record Granted(Headers headers, Permit permit) implements Admission {}
+    /** It may go on; {@code nanos} is the monotonic time at which it counts. */
+    record Granted(Headers headers, long nanos, Permit permit) implements Admission {}
 
     record Refused(Headers headers, Fault.Canned answer) implements Admission {}
 

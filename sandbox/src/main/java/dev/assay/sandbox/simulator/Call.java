@@ -22,7 +22,8 @@ final class Call {
     private final Clock clock;
     private final Exchange exchange;
     private final Instant arrivedAt;
-    private final long arrivedNanos;
+    private final long firstSeenNanos;
+    private long arrivedNanos;
     private String model = "";
     private boolean stream;
     private int askedTokens;
@@ -41,7 +42,8 @@ final class Call {
         this.exchange = exchange;
         this.clock = clock;
         this.arrivedAt = clock.now();
-        this.arrivedNanos = clock.nanos();
+        this.firstSeenNanos = clock.nanos();
+        this.arrivedNanos = firstSeenNanos;
         log.arrive();
     }
 
@@ -64,8 +66,10 @@ final class Call {
         outputTokens = output;
     }
 
-    void holds(Admission.Permit granted) {
+    /** The log counts it at the very time at which the limits do, so that both see the same windows. */
+    void holds(Admission.Permit granted, long nanos) {
         permit = granted;
+        arrivedNanos = nanos;
     }
 
     void clientLeft() {
@@ -100,7 +104,7 @@ final class Call {
                 number,
                 arrivedAt,
                 arrivedNanos,
-                clock.nanos() - arrivedNanos,
+                clock.nanos() - firstSeenNanos,
                 exchange.connectionId(),
                 model,
                 stream,

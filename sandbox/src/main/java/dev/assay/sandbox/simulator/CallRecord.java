@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param number from 1, in order of arrival
  * @param arrivedAt wall-clock time of arrival
- * @param arrivedNanos monotonic time of arrival, for windows
+ * @param arrivedNanos monotonic time at which the limits counted it, or of its arrival where they did not
  * @param durationNanos from arrival to the end of the answer, or to the moment that the client hung up
  * @param connection number of the connection
  * @param model the model asked for; empty when the request could not be read

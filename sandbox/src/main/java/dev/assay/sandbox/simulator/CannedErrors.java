@@ -123,15 +123,20 @@ final class CannedErrors {
         return wait.isZero() ? plain : new Fault.Canned(429, plain.headers().and(waitHeaders(wait)), plain.body());
     }
 
-    /** {@code retry-after} in whole seconds, rounded up, and {@code retry-after-ms}. */
+    /** {@code retry-after} in whole seconds and {@code retry-after-ms}, both rounded up. */
     static Headers waitHeaders(Duration wait) {
-        long seconds = (wait.toMillis() + 999) / 1_000;
-        return Headers.of("retry-after", String.valueOf(seconds), "retry-after-ms", String.valueOf(wait.toMillis()));
+        long millis = millis(wait);
+        return Headers.of(
+                "retry-after", String.valueOf((millis + 999) / 1_000), "retry-after-ms", String.valueOf(millis));
+    }
+
+    private static long millis(Duration wait) {
+        return (wait.toNanos() + 999_999) / 1_000_000;
     }
 
     /** A duration as providers write it: {@code 174ms}, {@code 1.5s}, {@code 6m0s}. */
     static String prose(Duration wait) {
-        long millis = Math.max(1, (wait.toNanos() + 999_999) / 1_000_000);
+        long millis = Math.max(1, millis(wait));
         if (millis < 1_000) {
             return millis + "ms";
         }

@@ -77,7 +77,8 @@ final class ChatHandler {
 
     private void admit(ChatRequest request, String account, Call call, Delivery delivery)
             throws IOException, InterruptedException {
-        int asked = request.inputTokens() + (request.maxTokens() == 0 ? UNNAMED_OUTPUT : request.maxTokens());
+        long output = request.maxTokens() == 0 ? UNNAMED_OUTPUT : request.maxTokens();
+        int asked = (int) Math.min(Integer.MAX_VALUE, request.inputTokens() + output);
         call.asks(request, asked);
         if (!anyModel && !models.contains(request.model())) {
             delivery.send(CannedErrors.modelGone(request.model()), Headers.NONE);
@@ -85,8 +86,8 @@ final class ChatHandler {
         }
         switch (limiter.admit(account, request.model(), asked)) {
             case Admission.Refused(Headers state, Fault.Canned refusal) -> delivery.send(refusal, state);
-            case Admission.Granted(Headers state, Admission.Permit permit) -> {
-                call.holds(permit);
+            case Admission.Granted(Headers state, long nanos, Admission.Permit permit) -> {
+                call.holds(permit, nanos);
                 serve(request, state, call, delivery);
             }
         }

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /** Holds calls to the {@link Limits}, and says in a refusal what a provider says. */
 final class Limiter {
@@ -37,13 +38,13 @@ final class Limiter {
         try {
             Use use = use(limits.scope() == Limits.Scope.ACCOUNT ? account : account + "\n" + model);
             long now = clock.nanos();
-            Fault.Canned refusal = refusal(use, model, asked, now);
+            Fault.@Nullable Canned refusal = refusal(use, model, asked, now);
             if (refusal != null) {
                 return new Admission.Refused(headers(use, now), refusal);
             }
             use.inFlight++;
             SlidingWindow.Taken taken = use.window.take(now, asked);
-            return new Admission.Granted(headers(use, now), used -> release(use, taken, used));
+            return new Admission.Granted(headers(use, now), now, used -> release(use, taken, used));
         } finally {
             lock.unlock();
         }
@@ -63,7 +64,7 @@ final class Limiter {
         return uses.computeIfAbsent(uses.size() < MOST_SCOPES || uses.containsKey(scope) ? scope : "", s -> new Use());
     }
 
-    private Fault.@org.jspecify.annotations.Nullable Canned refusal(Use use, String model, long asked, long now) {
+    private Fault.@Nullable Canned refusal(Use use, String model, long asked, long now) {
         if (limits.concurrency() != null && use.inFlight >= limits.concurrency()) {
             return CannedErrors.json(
                     429,

@@ -15,7 +15,7 @@ import java.util.Map;
 
 /** The simulator as a process of its own, to be killed and started again on the same port. */
 public final class SimulatorProcess implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     private final Path directory;
     private ChildProcess child;

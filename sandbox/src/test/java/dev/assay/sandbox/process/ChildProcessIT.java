@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -44,9 +45,9 @@ final class ChildProcessIT {
                 ChildProcess.start(Nested.Child.class, JvmOptions.small(64), List.of(), Map.of(), log)) {
             assertThat(child.awaitReady(PATIENCE)).isEqualTo(String.valueOf(child.pid()));
             child.pause();
-            assertThat(state(child.pid())).startsWith("T");
+            Awaitility.await().until(() -> state(child.pid()).startsWith("T"));
             child.resume();
-            assertThat(state(child.pid())).doesNotStartWith("T");
+            Awaitility.await().until(() -> !state(child.pid()).startsWith("T"));
 
             assertThat(child.stop()).isEqualTo(143);
             assertThat(child.isAlive()).isFalse();

@@ -1,5 +1,6 @@
 package dev.assay.sandbox.simulator;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.sandbox.answers.AnswerBook;
@@ -7,7 +8,11 @@ import dev.assay.sandbox.wire.RawSocket;
 import java.net.http.HttpHeaders;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 final class LimiterTest {
@@ -112,6 +117,44 @@ final class LimiterTest {
             assertThat(statuses(byAccount, "b")).containsExactly(200, 429, 429);
             assertThat(statuses(byAccount, "stranger")).containsOnly(401);
         }
+    }
+
+    @Test
+    void letsNoWindowPassItsLimitsAndNamesWaitsAfterWhichThereIsRoom() {
+        Random random = new Random(12);
+        for (int round = 0; round < 50; round++) {
+            int rpm = 1 + random.nextInt(30);
+            int tpm = 100 + random.nextInt(1_000);
+            Limiter limiter = new Limiter(Limits.perMinute(rpm, tpm), clock);
+            List<CallRecord> admitted = new ArrayList<>();
+            for (int i = 0; i < 200; i++) {
+                clock.move(Duration.ofMillis(random.nextInt(3_000)));
+                int asked = 1 + random.nextInt(100);
+                Admission answer = limiter.admit("a", "m", asked);
+                if (answer instanceof Admission.Refused refused) {
+                    String wait = requireNonNull(refused.answer().headers().get("retry-after-ms"));
+                    clock.move(Duration.ofMillis(Long.parseLong(wait)));
+                    answer = limiter.admit("a", "m", asked);
+                    if (answer instanceof Admission.Refused again) {
+                        assertThat(refused.answer().body()).contains("requests per minute");
+                        assertThat(again.answer().body()).contains("tokens per minute");
+                        continue;
+                    }
+                }
+                Admission.Granted granted = (Admission.Granted) answer;
+                int used = random.nextInt(asked + 1);
+                granted.permit().release(used);
+                admitted.add(call(granted.nanos(), used));
+            }
+            SlidingPeaks peaks = SlidingPeaks.of(admitted);
+            assertThat(peaks.requests()).isLessThanOrEqualTo(rpm);
+            assertThat(peaks.tokens()).isLessThanOrEqualTo(tpm);
+        }
+    }
+
+    private static CallRecord call(long nanos, int tokens) {
+        return new CallRecord(
+                1, Instant.EPOCH, nanos, 5, 1, "m", false, 0, 0, tokens, null, 200, null, false, Map.of(), null);
     }
 
     private static List<Integer> statuses(ProviderSimulator simulator, String key) throws Exception {

@@ -40,7 +40,7 @@ final class LoadIT {
     @Test
     void holdsManyCallsThatWaitAndSeesEachOfTheirClientsLeave() throws Exception {
         int waiting = 800;
-        Duration patience = Duration.ofSeconds(60);
+        Duration patience = Duration.ofMinutes(1);
         try (ProviderSimulator simulator =
                 ProviderSimulator.start(SimulatorSettings.standard().withFaults(FaultRule.of("stall")))) {
             List<RawSocket> clients = new ArrayList<>();

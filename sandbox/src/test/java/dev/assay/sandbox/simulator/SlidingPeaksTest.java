@@ -12,7 +12,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 final class SlidingPeaksTest {
-    private static final Duration WINDOW = Duration.ofSeconds(60);
+    private static final Duration WINDOW = Duration.ofMinutes(1);
 
     @Test
     void isZeroWithoutCalls() {

@@ -3,9 +3,9 @@ package dev.assay.schemas.serde;
 import dev.assay.schemas.RecordModel;
 import java.io.EOFException;
 import java.io.IOException;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.avro.Schema;
 import org.apache.avro.io.BinaryDecoder;
 import org.apache.avro.io.DecoderFactory;
@@ -24,16 +24,16 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Settings: those of the serializer that name a registry; {@code specific.avro.reader} must not be false.
  *
- * <p>An instance is for one thread at a time; those of one process share what they know of a registry.
+ * <p>An instance is safe for several threads once configured, as Kafka Streams expects; those of one process share what
+ * they know of a registry.
  */
 public final class AvroDeserializer implements Deserializer<SpecificRecord> {
     static {
         RecordModel.load();
     }
 
-    private final Map<Integer, SpecificDatumReader<SpecificRecord>> readers = new HashMap<>();
-    private @Nullable BinaryDecoder decoder;
-    private @Nullable SchemaRegistry registry;
+    private final Map<Integer, SpecificDatumReader<SpecificRecord>> readers = new ConcurrentHashMap<>();
+    private volatile @Nullable SchemaRegistry registry;
 
     /** @throws ConfigException when a setting is wrong or not supported */
     @Override
@@ -72,8 +72,8 @@ public final class AvroDeserializer implements Deserializer<SpecificRecord> {
     private SpecificRecord read(String topic, int id, SpecificDatumReader<SpecificRecord> reader, byte[] data) {
         String record = reader.getSchema().getName();
         try {
-            decoder = DecoderFactory.get()
-                    .binaryDecoder(data, WireFormat.HEADER_LENGTH, data.length - WireFormat.HEADER_LENGTH, decoder);
+            BinaryDecoder decoder = DecoderFactory.get()
+                    .binaryDecoder(data, WireFormat.HEADER_LENGTH, data.length - WireFormat.HEADER_LENGTH, null);
             SpecificRecord read = reader.read(null, decoder);
             if (decoder.isEnd()) {
                 return read;
@@ -93,10 +93,11 @@ public final class AvroDeserializer implements Deserializer<SpecificRecord> {
     }
 
     private SpecificDatumReader<SpecificRecord> open(String topic, int id) {
-        if (registry == null) {
+        SchemaRegistry open = registry;
+        if (open == null) {
             throw new IllegalStateException("deserializer is not configured");
         }
-        Schema writer = writer(registry, topic, id);
+        Schema writer = writer(open, topic, id);
         SpecificData model = SpecificData.getForClass(generatedClass(topic, id, writer));
         Schema reader = model.getSchema(generatedClass(topic, id, writer));
         List<String> problems = Compatibility.problems(reader, writer);
@@ -138,9 +139,10 @@ public final class AvroDeserializer implements Deserializer<SpecificRecord> {
 
     @Override
     public void close() {
-        if (registry != null) {
-            registry.close();
-            registry = null;
+        SchemaRegistry open = registry;
+        registry = null;
+        if (open != null) {
+            open.close();
         }
         readers.clear();
     }

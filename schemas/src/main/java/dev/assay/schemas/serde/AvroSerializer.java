@@ -3,8 +3,8 @@ package dev.assay.schemas.serde;
 import dev.assay.schemas.RecordModel;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.avro.Schema;
 import org.apache.avro.io.BinaryEncoder;
 import org.apache.avro.io.EncoderFactory;
@@ -25,19 +25,18 @@ import org.jspecify.annotations.Nullable;
  * {@code assay.schemas.topic} of the cluster at {@code bootstrap.servers}. {@code auto.register.schemas} (true): with
  * false, a schema must be registered already. Subjects are named {@code <topic>-value} and {@code <topic>-key}.
  *
- * <p>An instance is for one thread at a time; those of one process share what they know of a registry.
+ * <p>An instance is safe for several threads once configured, as a {@code KafkaProducer} expects; those of one process
+ * share what they know of a registry.
  */
 public final class AvroSerializer implements Serializer<SpecificRecord> {
     static {
         RecordModel.load();
     }
 
-    private final Map<Target, Writing> writings = new HashMap<>();
-    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream(1024);
-    private @Nullable BinaryEncoder encoder;
-    private @Nullable SchemaRegistry registry;
-    private boolean register = true;
-    private String kind = "value";
+    private final Map<Target, Writing> writings = new ConcurrentHashMap<>();
+    private volatile @Nullable SchemaRegistry registry;
+    private volatile boolean register = true;
+    private volatile String kind = "value";
 
     /** Where records of one type go. */
     private record Target(String topic, Schema schema) {}
@@ -68,19 +67,19 @@ public final class AvroSerializer implements Serializer<SpecificRecord> {
         if (data == null) {
             return null;
         }
-        Writing writing = writings.get(new Target(topic, data.getSchema()));
+        Target target = new Target(topic, data.getSchema());
+        Writing writing = writings.get(target);
         if (writing == null) {
             writing = open(topic, data);
-            writings.put(new Target(topic, data.getSchema()), writing);
+            writings.put(target, writing);
         }
-        bytes.reset();
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(1024);
         WireFormat.writeHeader(bytes, writing.id());
         try {
-            encoder = EncoderFactory.get().binaryEncoder(bytes, encoder);
+            BinaryEncoder encoder = EncoderFactory.get().directBinaryEncoder(bytes, null);
             writing.writer().write(data, encoder);
             encoder.flush();
         } catch (IOException | RuntimeException e) {
-            encoder = null;
             throw new SerializationException(
                     "topic " + topic + ": a " + data.getSchema().getName() + " cannot be written: " + e.getMessage(),
                     e);
@@ -89,19 +88,21 @@ public final class AvroSerializer implements Serializer<SpecificRecord> {
     }
 
     private Writing open(String topic, SpecificRecord record) {
-        if (registry == null) {
+        SchemaRegistry open = registry;
+        if (open == null) {
             throw new IllegalStateException("serializer is not configured");
         }
-        int id = registry.idOf(topic + "-" + kind, record.getSchema(), register);
+        int id = open.idOf(topic + "-" + kind, record.getSchema(), register);
         SpecificData model = record instanceof SpecificRecordBase base ? base.getSpecificData() : SpecificData.get();
         return new Writing(id, new SpecificDatumWriter<>(record.getSchema(), model));
     }
 
     @Override
     public void close() {
-        if (registry != null) {
-            registry.close();
-            registry = null;
+        SchemaRegistry open = registry;
+        registry = null;
+        if (open != null) {
+            open.close();
         }
         writings.clear();
     }

@@ -27,7 +27,9 @@ import org.jspecify.annotations.Nullable;
 /** A registry with Confluent's REST API: Confluent's own, Apicurio's compatible one, Redpanda, Karapace. */
 final class HttpSchemaRegistry implements SchemaRegistry {
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(3);
-    private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(5);
+    /** A registry that has just started may need seconds for its first answer. */
+    private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(10);
+
     private static final String JSON = "application/vnd.schemaregistry.v1+json";
     private static final JsonMapper MAPPER = new JsonMapper();
     private static final Set<Integer> NO_ANSWER = Set.of(401, 403, 429);
@@ -35,6 +37,7 @@ final class HttpSchemaRegistry implements SchemaRegistry {
     private static final int FIRST_NOT_FOUND_CODE = 40_401;
 
     private final List<RegistrySettings.Endpoint> endpoints;
+    private final Duration requestTimeout;
     private final HttpClient http;
     private final Map<Integer, Schema> schemas = new ConcurrentHashMap<>();
     private final Map<Registered, Integer> ids = new ConcurrentHashMap<>();
@@ -42,7 +45,13 @@ final class HttpSchemaRegistry implements SchemaRegistry {
     private final UnknownIds unknown = new UnknownIds();
 
     HttpSchemaRegistry(List<RegistrySettings.Endpoint> endpoints) {
+        this(endpoints, REQUEST_TIMEOUT);
+    }
+
+    /** @param requestTimeout how long one address may take to answer */
+    HttpSchemaRegistry(List<RegistrySettings.Endpoint> endpoints, Duration requestTimeout) {
         this.endpoints = endpoints;
+        this.requestTimeout = requestTimeout;
         this.http = HttpClient.newBuilder()
                 .connectTimeout(CONNECT_TIMEOUT)
                 .followRedirects(HttpClient.Redirect.NEVER)
@@ -162,7 +171,7 @@ final class HttpSchemaRegistry implements SchemaRegistry {
     private Answer send(RegistrySettings.Endpoint endpoint, Question question)
             throws IOException, InterruptedException {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(endpoint.base() + question.path()))
-                .timeout(REQUEST_TIMEOUT)
+                .timeout(requestTimeout)
                 .header("Accept", JSON);
         if (endpoint.authorization() != null) {
             request.header("Authorization", endpoint.authorization());

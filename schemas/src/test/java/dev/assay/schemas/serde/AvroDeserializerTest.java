@@ -14,10 +14,16 @@ import dev.assay.schemas.Score;
 import dev.assay.schemas.golden.Samples;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaBuilder;
 import org.apache.avro.generic.GenericData;
@@ -61,6 +67,29 @@ class AvroDeserializerTest {
 
             assertThat(read).as(name).isEqualTo(record).isExactlyInstanceOf(record.getClass());
         });
+    }
+
+    @Test
+    void manyThreadsMayShareASerde() throws Exception {
+        List<SpecificRecordBase> samples = List.copyOf(Samples.all().values());
+        List<Callable<Integer>> threads = new ArrayList<>();
+        for (int thread = 0; thread < 8; thread++) {
+            int first = thread;
+            threads.add(() -> {
+                int equal = 0;
+                for (int i = 0; i < 500; i++) {
+                    SpecificRecordBase sample = samples.get((first + i) % samples.size());
+                    byte[] value = written(sample.getSchema().getName(), sample);
+                    equal += sample.equals(deserializer.deserialize(TOPIC, value)) ? 1 : 0;
+                }
+                return equal;
+            });
+        }
+        try (ExecutorService pool = Executors.newFixedThreadPool(threads.size())) {
+            for (Future<Integer> equal : pool.invokeAll(threads)) {
+                assertThat(equal.get()).isEqualTo(500);
+            }
+        }
     }
 
     @Test

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.avro.Schema;
 import org.apache.kafka.common.errors.SerializationException;
@@ -179,10 +180,14 @@ class HttpSchemaRegistryTest {
     @Test
     void aRegistryThatNeverAnswersIsGivenUpInTime() throws Exception {
         try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-                SchemaRegistry registry = registry("http://localhost:" + silent.getLocalPort())) {
+                SchemaRegistry registry = new HttpSchemaRegistry(
+                        List.of(new RegistrySettings.Endpoint("http://localhost:" + silent.getLocalPort(), null)),
+                        Duration.ofSeconds(1))) {
             long before = System.nanoTime();
 
-            assertThatThrownBy(() -> registry.schema(3)).isInstanceOf(RegistryUnavailableException.class);
+            assertThatThrownBy(() -> registry.schema(3))
+                    .isInstanceOf(RegistryUnavailableException.class)
+                    .hasMessageContaining("timed out");
 
             assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(10));
         }

@@ -5,14 +5,18 @@ import dev.assay.schemas.RunManifest;
 import dev.assay.schemas.RunProgress;
 import dev.assay.schemas.RunSummary;
 import dev.assay.schemas.Score;
+import dev.assay.scorer.fold.RunSummaries;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
 import java.util.SortedSet;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +38,9 @@ public final class RunReport {
     private final @Nullable RunProgress progress;
     private final @Nullable RunSummary summary;
     private final Instant madeAt;
-    private final SortedSet<Long> wanted = new TreeSet<>();
+    private final Digest digest = new Digest();
+    private final Map<Long, Evidence> evidence = new HashMap<>();
+    private @Nullable SortedSet<Long> wanted;
 
     /**
      * Begins a report.
@@ -68,13 +74,20 @@ public final class RunReport {
         if (!score.getRunId().equals(runId)) {
             throw new IllegalArgumentException("a score of run " + score.getRunId() + " in the report of " + runId);
         }
+        if (wanted != null) {
+            throw new IllegalStateException("the jobs to show are chosen; no score can be added");
+        }
+        digest.add(score);
     }
 
     /**
      * The ordinals of the jobs that the page shows in full, ascending; at most 100. Ends the scores.
      */
     public SortedSet<Long> wanted() {
-        return Collections.unmodifiableSortedSet(wanted);
+        if (wanted == null) {
+            wanted = Collections.unmodifiableSortedSet(digest.selection().ordinals());
+        }
+        return wanted;
     }
 
     /**
@@ -82,7 +95,10 @@ public final class RunReport {
      * than the job's score, is passed over.
      */
     public void add(Result result) {
-        wanted();
+        if (result.getRunId().equals(runId) && wanted().contains(result.getOrdinal())) {
+            evidence.merge(
+                    result.getOrdinal(), Evidence.of(result), (a, b) -> a.generation() >= b.generation() ? a : b);
+        }
     }
 
     /**
@@ -92,6 +108,18 @@ public final class RunReport {
      * @throws IOException when it cannot be written
      */
     public void write(Path file) throws IOException {
-        Files.writeString(file, "<!DOCTYPE html>", StandardCharsets.UTF_8);
+        wanted();
+        RunSummary counted =
+                summary == null ? RunSummaries.of(runId, digest.tally(), Optional.ofNullable(progress)) : summary;
+        String page = Page.of(new Facts(runId, manifest, progress, counted, digest, evidence, madeAt));
+        Path target = file.toAbsolutePath();
+        Path draft = target.resolveSibling(
+                "." + target.getFileName() + "." + ProcessHandle.current().pid());
+        try {
+            Files.writeString(draft, page, StandardCharsets.UTF_8);
+            Files.move(draft, target, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+        } finally {
+            Files.deleteIfExists(draft);
+        }
     }
 }

@@ -3,6 +3,7 @@ package dev.assay.scorer.scoring;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -26,6 +27,11 @@ public final class Scorers {
                 new JsonEqual(),
                 new JsonSchema(),
                 new None()));
+    }
+
+    /** Their names. */
+    public Set<String> names() {
+        return byName.keySet();
     }
 
     Optional<AnswerScorer> named(String name) {

@@ -12,7 +12,6 @@ import dev.assay.schemas.JobStatus;
 import dev.assay.schemas.Outcome;
 import dev.assay.schemas.Result;
 import dev.assay.schemas.Score;
-import dev.assay.schemas.ScorerNames;
 import dev.assay.schemas.Unanswered;
 import dev.assay.scorer.testing.Results;
 import java.io.IOException;
@@ -25,13 +24,6 @@ class ScoreMakerTest {
     private static final Instant WHEN = Results.START.plusSeconds(1);
 
     private final ScoreMaker maker = new ScoreMaker(Scorers.standard());
-
-    @Test
-    void thereIsAScorerForEveryNameThatAJobMayAskFor() {
-        for (String name : ScorerNames.ALL) {
-            assertThat(Scorers.standard().named(name)).as(name).isPresent();
-        }
-    }
 
     @Test
     void scoresAnAnswer() {

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.assay.scorer.report;
+
+import org.jspecify.annotations.NullMarked;
