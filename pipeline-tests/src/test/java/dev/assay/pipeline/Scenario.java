@@ -74,8 +74,7 @@ abstract class Scenario {
                             "question-" + i,
                             "{\"messages\":[{\"role\":\"user\",\"content\":\"Question number " + i
                                     + "?\"}],\"max_tokens\":64}")
-                    .expecting("{\"scorer\":\"contains\",\"ideal\":\"" + expected
-                            + "\"}"));
+                    .expecting("{\"scorer\":\"contains\",\"ideal\":\"" + expected + "\"}"));
         }
         return jobs;
     }

@@ -17,7 +17,6 @@ final class ScorerRules {
     private static final Pattern DIGIT = Pattern.compile("[0-9]");
     private static final Pattern LETTER = Pattern.compile("[(\\[]?[A-Za-z](?:[)\\].:].*)?", Pattern.DOTALL);
 
-
     private ScorerRules() {}
 
     /** What is wrong with a use of a scorer; null when nothing is. */
