@@ -92,7 +92,9 @@ class CrashIT {
     @Test
     void aBrokerThatCrashesAndComesBackCostsNoSecondCall() throws Exception {
         SimulatorSettings slow = SimulatorSettings.standard().withLatency(Latency.parse("100ms..300ms"));
-        try (BrokerProcess broker = BrokerProcess.start(EmbeddedKafkaSettings.temporary().withQuickShutdown(false)).awaitReady();
+        try (BrokerProcess broker = BrokerProcess.start(
+                                EmbeddedKafkaSettings.temporary().withQuickShutdown(false))
+                        .awaitReady();
                 World world = World.create(broker.bootstrap(), slow, 4)) {
             world.enqueue("run", "job", 800, "question");
             Worker worker = world.start(settings(world));
