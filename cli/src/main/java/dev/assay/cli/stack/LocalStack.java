@@ -77,7 +77,8 @@ public final class LocalStack implements AutoCloseable {
             throw new Trouble(ExitCode.BAD_INPUT, "state directory " + settings.state() + ": " + e.getMessage(), "", e);
         } catch (IllegalArgumentException | IllegalStateException | UncheckedIOException e) {
             stack.close();
-            throw new Trouble(ExitCode.BAD_INPUT, "the local stack cannot start: " + e.getMessage(), "", e);
+            ExitCode code = Thread.currentThread().isInterrupted() ? ExitCode.INTERRUPTED : ExitCode.BAD_INPUT;
+            throw new Trouble(code, "the local stack cannot start: " + e.getMessage(), "", e);
         } catch (RuntimeException | Error e) {
             stack.close();
             throw e;
@@ -100,6 +101,8 @@ public final class LocalStack implements AutoCloseable {
 
     @Override
     public void close() {
+        // An interrupt asked for the stop; the stop itself has to be able to wait.
+        boolean wasInterrupted = Thread.interrupted();
         RuntimeException trouble = null;
         while (!parts.isEmpty()) {
             try {
@@ -108,6 +111,9 @@ public final class LocalStack implements AutoCloseable {
                 // The others are to be stopped all the same.
                 trouble = trouble == null ? new IllegalStateException("a part did not stop: " + e, e) : trouble;
             }
+        }
+        if (wasInterrupted) {
+            Thread.currentThread().interrupt();
         }
         if (trouble != null) {
             throw trouble;
@@ -136,6 +142,7 @@ public final class LocalStack implements AutoCloseable {
         ready = () -> scorer.isReady() && worker.isReady();
         long start = clock.nanos();
         awaitReady();
+        makeKnown();
         listener.started("ready", Duration.ofNanos(clock.nanos() - start));
     }
 
@@ -154,15 +161,19 @@ public final class LocalStack implements AutoCloseable {
         };
     }
 
-    private void startBroker() throws IOException {
+    private void startBroker() {
         Path data = settings.state().resolve("kafka");
         EmbeddedKafka broker = timed(
                 "broker",
                 () -> EmbeddedKafka.start(EmbeddedKafkaSettings.keptIn(data).withPort(settings.port())));
         parts.push(broker);
         kafka = new KafkaSettings(Map.of("bootstrap.servers", broker.bootstrap()), settings.topics());
+    }
+
+    /** Only now: whoever finds the record finds a stack that takes work. */
+    private void makeKnown() throws IOException {
         new StackRecord(
-                        broker.bootstrap(),
+                        kafka.bootstrap(),
                         settings.topics().prefix(),
                         settings.routes(),
                         ProcessHandle.current().pid())

@@ -61,8 +61,7 @@ class VerificationIT {
         clients = new KafkaClients(KafkaSettings.of(broker.bootstrap()));
         topics = clients.settings().topics();
         try (Admin admin = clients.admin("test")) {
-            new TopicAdmin(admin)
-                    .apply(TopicCatalogue.of(topics, List.of("batch", "moving"), SIZES), (short) 1);
+            new TopicAdmin(admin).apply(TopicCatalogue.of(topics, List.of("batch", "moving"), SIZES), (short) 1);
         }
         producer = clients.transactionalProducer("test-writer");
         producer.initTransactions();
@@ -109,7 +108,8 @@ class VerificationIT {
         send(topics.results(), Keys.job("aborted", "job-0"), RunSamples.result("aborted", 0));
         producer.flush();
         producer.abortTransaction();
-        assertThat(Verification.of(clients, manifest("aborted", "batch")).holds()).isTrue();
+        assertThat(Verification.of(clients, manifest("aborted", "batch")).holds())
+                .isTrue();
     }
 
     @Test
@@ -120,7 +120,10 @@ class VerificationIT {
             for (int i = 0; i < 4; i++) {
                 send(topics.jobs("moving"), Keys.job("moving", "job-" + i), job("moving", i));
             }
-            send(topics.runs(), Keys.progress("moving"), new RunEntry("moving", RunSamples.progress("moving", 4, true)));
+            send(
+                    topics.runs(),
+                    Keys.progress("moving"),
+                    new RunEntry("moving", RunSamples.progress("moving", 4, true)));
         });
         Verification untouched = Verification.of(clients, manifest);
         assertThat(untouched.inFlight()).isEqualTo(new InFlight(4, 0, 0));
@@ -137,9 +140,10 @@ class VerificationIT {
         assertThat(half.remainder()).isZero();
         assertThat(half.holds()).isTrue();
         LaneDepth depth = LaneDepth.read(clients, "moving");
-        assertThat(depth.partitions()).singleElement().satisfies(partition -> assertThat(
-                        partition.settlement().finishedCount())
-                .isOne());
+        assertThat(depth.partitions())
+                .singleElement()
+                .satisfies(partition ->
+                        assertThat(partition.settlement().finishedCount()).isOne());
         // Settled without a result is what must never be.
         settle("moving", new Settlement(1, List.of(new OffsetRange(2, 4)), new TreeMap<>()));
         Verification lossy = Verification.of(clients, manifest);
@@ -232,8 +236,7 @@ class VerificationIT {
         try (KafkaConsumer<byte[], byte[]> consumer =
                 clients.consumer("test-settler", Map.of("group.id", topics.workerGroup(lane)))) {
             consumer.assign(List.of(partition));
-            consumer.commitSync(
-                    Map.of(partition, new OffsetAndMetadata(settlement.lowWater(), settlement.encode())));
+            consumer.commitSync(Map.of(partition, new OffsetAndMetadata(settlement.lowWater(), settlement.encode())));
         }
     }
 
@@ -244,9 +247,8 @@ class VerificationIT {
     }
 
     private static void send(String topic, String key, @Nullable SpecificRecord value) {
-        byte[] bytes = value == null
-                ? "no record".getBytes(StandardCharsets.UTF_8)
-                : serializer.serialize(topic, value);
+        byte[] bytes =
+                value == null ? "no record".getBytes(StandardCharsets.UTF_8) : serializer.serialize(topic, value);
         try {
             producer.send(new ProducerRecord<>(topic, key.getBytes(StandardCharsets.UTF_8), bytes))
                     .get();
