@@ -63,8 +63,8 @@ final class DrainRate {
         if (perSecond <= 0) {
             return UNKNOWN;
         }
-        Duration wait = Duration.ofMillis((long) Math.min(LATEST.toMillis(), Math.ceil(jobs / perSecond * 1000)));
-        return wait.compareTo(SOONEST) < 0 ? SOONEST : wait;
+        long millis = (long) Math.ceil(jobs / perSecond * 1000);
+        return Duration.ofMillis(Math.clamp(millis, SOONEST.toMillis(), LATEST.toMillis()));
     }
 
     private long span() {

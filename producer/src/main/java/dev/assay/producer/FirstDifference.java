@@ -3,19 +3,19 @@ package dev.assay.producer;
 import dev.assay.schemas.SubmitChunk;
 import java.nio.ByteBuffer;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.NavigableMap;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the first line of an input that is not what a run was begun with. */
 final class FirstDifference {
-    private final TreeMap<Long, SubmitChunk> chunks;
+    private final NavigableMap<Long, SubmitChunk> chunks;
     private final long enqueued;
 
     /**
      * @param chunks the run's chunks whose fingerprints are still kept, by first ordinal
      * @param enqueued jobs of the run that are enqueued
      */
-    FirstDifference(TreeMap<Long, SubmitChunk> chunks, long enqueued) {
+    FirstDifference(NavigableMap<Long, SubmitChunk> chunks, long enqueued) {
         this.chunks = chunks;
         this.enqueued = enqueued;
     }

@@ -52,7 +52,7 @@ final class JobFeed {
     int fill() throws BadInputException {
         while (chunk.size() < chunkJobs) {
             ValidJob next = peek();
-            if (next == null || !chunk.isEmpty() && bytes + next.bodyBytes() > chunkBytes) {
+            if (next == null || (!chunk.isEmpty() && bytes + next.bodyBytes() > chunkBytes)) {
                 break;
             }
             chunk.addLast(next);

@@ -155,8 +155,9 @@ final class JobFile implements DraftSource {
                 throw e;
             }
         }
-        boolean isUtf16 = first == 0xFE && second == 0xFF || first == 0xFF && second == 0xFE;
-        if (isUtf16 || first == 'P' && second == 'K') {
+        boolean isUtf16 = (first == 0xFE && second == 0xFF) || (first == 0xFF && second == 0xFE);
+        boolean isZip = first == 'P' && second == 'K';
+        if (isUtf16 || isZip) {
             in.close();
             throw new BadInputException(Problem.ofWhole(
                     source, isUtf16 ? "UTF-16 text (expected: UTF-8)" : "a zip archive (expected: text, or gzip)"));

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Future;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -99,7 +100,10 @@ final class JobPublisher implements AutoCloseable {
         try {
             List<ProducerRecord<byte[], byte[]>> records = records(chunk);
             producer.beginTransaction();
-            records.forEach(producer::send);
+            for (ProducerRecord<byte[], byte[]> record : records) {
+                // What goes wrong with a record makes the commit fail.
+                Future<?> unused = producer.send(record);
+            }
             commit();
             return new Sent.Committed();
         } catch (InterruptException e) {

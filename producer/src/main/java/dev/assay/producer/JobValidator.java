@@ -80,7 +80,7 @@ final class JobValidator {
         if (tags.size() > MAX_TAGS) {
             throw draft.place().bad("/metadata", tags.size() + " tags (limit: " + MAX_TAGS + ")");
         }
-        long bytes = utf8Length(draft.expectation().toString()) + utf8Length(tags.toString());
+        long bytes = (long) utf8Length(draft.expectation().toString()) + utf8Length(tags.toString());
         if (bytes > BESIDE_BODY_BYTES) {
             throw draft.place()
                     .bad(

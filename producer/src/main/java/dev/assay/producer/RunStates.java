@@ -1,5 +1,7 @@
 package dev.assay.producer;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.assay.runtime.Clock;
 import dev.assay.runtime.KafkaClients;
 import dev.assay.schemas.RunEntry;
@@ -17,15 +19,16 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
@@ -76,20 +79,17 @@ final class RunStates {
         HashSet<TopicPartition> where = new HashSet<>();
         where.add(new TopicPartition(topic, partition(manifestKey, partitions)));
         where.add(new TopicPartition(topic, partition(progressKey, partitions)));
-        Map<String, RunEntry> latest = new HashMap<>();
+        Map<String, Object> latest = new HashMap<>();
         read(topic, where, null, record -> {
             String key = key(record);
-            if (key.equals(manifestKey) || key.equals(progressKey)) {
-                latest.put(key, (RunEntry) value(topic, record));
+            if ((key.equals(manifestKey) || key.equals(progressKey))
+                    && value(topic, record) instanceof RunEntry entry) {
+                latest.put(key, entry.getEntry());
             }
         });
         return new RunState(
-                latest.get(manifestKey) instanceof RunEntry entry && entry.getEntry() instanceof RunManifest manifest
-                        ? manifest
-                        : null,
-                latest.get(progressKey) instanceof RunEntry entry && entry.getEntry() instanceof RunProgress progress
-                        ? progress
-                        : null);
+                latest.get(manifestKey) instanceof RunManifest manifest ? manifest : null,
+                latest.get(progressKey) instanceof RunProgress progress ? progress : null);
     }
 
     /**
@@ -97,16 +97,15 @@ final class RunStates {
      *
      * @param submittedAt when its first submit began
      */
-    TreeMap<Long, SubmitChunk> chunks(String runId, Instant submittedAt) {
+    NavigableMap<Long, SubmitChunk> chunks(String runId, Instant submittedAt) {
         String topic = topics().submits();
         List<TopicPartition> all = new ArrayList<>();
         for (int i = 0; i < partitionsOf(topic); i++) {
             all.add(new TopicPartition(topic, i));
         }
-        TreeMap<Long, SubmitChunk> chunks = new TreeMap<>();
+        NavigableMap<Long, SubmitChunk> chunks = new TreeMap<>();
         read(topic, all, submittedAt.minus(CLOCK_DIFFERENCE), record -> {
-            if (Keys.runIdOf(key(record)).equals(runId)) {
-                SubmitChunk chunk = (SubmitChunk) value(topic, record);
+            if (Keys.runIdOf(key(record)).equals(runId) && value(topic, record) instanceof SubmitChunk chunk) {
                 chunks.put(chunk.getFirstOrdinal(), chunk);
             }
         });
@@ -114,10 +113,9 @@ final class RunStates {
     }
 
     int partitionsOf(String topic) {
-        return Answers.await(
-                        admin.describeTopics(List.of(topic)).topicNameValues().get(topic))
-                .partitions()
-                .size();
+        Map<String, TopicDescription> described =
+                Answers.await(admin.describeTopics(List.of(topic)).allTopicNames());
+        return requireNonNull(described.get(topic)).partitions().size();
     }
 
     private void read(
@@ -151,10 +149,12 @@ final class RunStates {
         }
         Map<TopicPartition, Long> times = new HashMap<>();
         partitions.forEach(partition -> times.put(partition, from.toEpochMilli()));
-        Map<TopicPartition, @Nullable OffsetAndTimestamp> found = consumer.offsetsForTimes(times);
-        found.forEach((partition, offset) -> {
+        consumer.offsetsForTimes(times).forEach((partition, offset) -> {
             if (offset != null) {
                 consumer.seek(partition, offset.offset());
+            } else {
+                // Nothing there is as young.
+                consumer.seekToEnd(List.of(partition));
             }
         });
     }

@@ -1,12 +1,12 @@
 package dev.assay.producer;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.runtime.LinearPattern;
 import dev.assay.schemas.ScorerNames;
 import dev.assay.schemas.ScorerUse;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ScorerRules {
     private static final Pattern DIGIT = Pattern.compile("[0-9]");
-    private static final Pattern LETTER = Pattern.compile("[A-Za-z]");
+    private static final Pattern LETTER = Pattern.compile("[(\\[]?[A-Za-z](?:[)\\].:].*)?", Pattern.DOTALL);
 
     private ScorerRules() {}
 
@@ -34,6 +34,13 @@ final class ScorerRules {
         if (!(use.getWeight() > 0 && use.getWeight() < Double.POSITIVE_INFINITY)) {
             return "weight " + use.getWeight() + " of scorer " + scorer + " (expected: > 0)";
         }
+        List<String> known = ScorerNames.options(scorer);
+        for (String option : use.getOptions().keySet()) {
+            if (!known.contains(option) && !scorer.equals(ScorerNames.NONE)) {
+                return "option " + shortened(option) + " of scorer " + scorer + " is not known (expected: "
+                        + (known.isEmpty() ? "no options" : String.join(", ", known)) + ")";
+            }
+        }
         return scorer.equals(ScorerNames.NUMERIC) ? tolerance(use) : null;
     }
 
@@ -45,9 +52,6 @@ final class ScorerRules {
         }
         if (targets.isEmpty()) {
             return "no ideal, which scorer " + scorer + " needs";
-        }
-        if (scorer.equals(ScorerNames.JSON_SCHEMA) && targets.size() > 1) {
-            return targets.size() + " schemas for scorer json_schema (expected: 1)";
         }
         for (String target : targets) {
             String complaint = complaint(scorer, target);
@@ -66,20 +70,22 @@ final class ScorerRules {
             case ScorerNames.NUMERIC ->
                 DIGIT.matcher(target).find() ? null : "ideal '" + shortened(target) + "' (expected: a number)";
             case ScorerNames.CHOICE ->
-                LETTER.matcher(target).matches() ? null : "ideal '" + shortened(target) + "' (expected: one letter)";
+                LETTER.matcher(target.strip()).matches()
+                        ? null
+                        : "ideal '" + shortened(target) + "' (expected: a letter, such as B, (B) or B) Paris)";
             case ScorerNames.JSON_EQUAL -> json(target, false);
             case ScorerNames.JSON_SCHEMA -> json(target, true);
             default -> null;
         };
     }
 
+    /** In the syntax that the scorer matches by, or a pattern that looks ahead would leave every answer unscored. */
     private static @Nullable String regex(String pattern) {
         try {
-            Pattern.compile(pattern);
+            LinearPattern.compile(pattern);
             return null;
-        } catch (PatternSyntaxException e) {
-            return "pattern '" + shortened(pattern) + "': " + e.getDescription()
-                    + (e.getIndex() < 0 ? "" : " at character " + (e.getIndex() + 1));
+        } catch (IllegalArgumentException e) {
+            return "pattern '" + shortened(pattern) + "': " + e.getMessage();
         }
     }
 

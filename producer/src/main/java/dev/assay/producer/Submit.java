@@ -116,7 +116,7 @@ final class Submit {
         if (survey.jobs() == 0) {
             return refused(Problem.ofWhole(input.name(), "holds no job"));
         }
-        if (!survey.samePrefix() || begun.complete() && survey.jobs() > begun.enqueued()) {
+        if (!survey.samePrefix() || (begun.complete() && survey.jobs() > begun.enqueued())) {
             return firstDifference(input, begun);
         }
         return begun.complete() ? new AlreadyComplete(request.runId(), begun.enqueued()) : null;

@@ -16,10 +16,14 @@ import org.junit.jupiter.api.io.TempDir;
 class AnyBytesTest {
     private static final List<String> SEEDS = List.of(
             JobFiles.batchLine("job-1", "hello") + "\n" + JobFiles.batchLine("job-2", "caf\u00e9 \ud83d\ude00") + "\n",
-            "{\"input\":[{\"role\":\"user\",\"content\":\"q\"}],\"ideal\":[\"a\",\"b\"]}\n"
-                    + "{\"input\":\"q\",\"ideal\":\"a\"}\n",
-            "{\"prompt\":\"2+2\",\"ideal\":4,\"expectation_\":1e400}\n"
-                    + "{\"prompt\":\"x\",\"metadata\":{\"a\":\"\\ud800\"}}\n",
+            """
+            {"input":[{"role":"user","content":"q"}],"ideal":["a","b"]}
+            {"input":"q","ideal":"a"}
+            """,
+            """
+            {"prompt":"2+2","ideal":4,"expectation_":1e400}
+            {"prompt":"x","metadata":{"a":"\\ud800"}}
+            """,
             "question,ideal\n\"say \"\"hi\"\"\nplease\",hi\nwhy,because\n");
 
     @TempDir

@@ -220,22 +220,31 @@ class DamagedLinesTest {
                                 "tolerance 'x' (expected: a number >= 0)"),
                         new Damaged(
                                 with("\"ideal\":§\"Paris\",\"scorer\":\"choice\""),
-                                "ideal 'Paris' (expected: one letter)"),
+                                "ideal 'Paris' (expected: a letter, such as B, (B) or B) Paris)"),
                         new Damaged(
                                 with("\"ideal\":§\"\",\"scorer\":\"contains\""),
                                 "an empty ideal, which every answer contains (expected: some text)"),
                         new Damaged(
                                 with("\"ideal\":§\"a(\",\"scorer\":\"regex\""),
-                                "pattern 'a(': Unclosed group at character 3"),
+                                "pattern 'a(': missing closing ) (expected: RE2 syntax,"
+                                        + " without look-around and back-references)"),
+                        new Damaged(
+                                with("\"ideal\":§\"a(?=b)\",\"scorer\":\"regex\""),
+                                "pattern 'a(?=b)': invalid or unsupported Perl syntax (expected: RE2 syntax,"
+                                        + " without look-around and back-references)"),
+                        new Damaged(
+                                with("\"ideal\":§1,\"scorer\":\"numeric\",\"scorer_options\":{\"tolerence\":1}"),
+                                "option tolerence of scorer numeric is not known (expected: marker, relative, strict,"
+                                        + " tolerance)"),
+                        new Damaged(
+                                with("\"ideal\":§{},\"scorer\":\"json_equal\",\"scorer_options\":{\"a\":1}"),
+                                "option a of scorer json_equal is not known (expected: no options)"),
                         new Damaged(
                                 with("\"ideal\":§\"{\",\"scorer\":\"json_equal\""),
                                 "ideal '{' is not JSON: the line ends before the value does (character 2)"),
                         new Damaged(
                                 with("\"ideal\":§\"[1]\",\"scorer\":\"json_schema\""),
                                 "schema is an array (expected: an object or a boolean)"),
-                        new Damaged(
-                                with("\"ideal\":§[\"{}\",\"{}\"],\"scorer\":\"json_schema\""),
-                                "2 schemas for scorer json_schema (expected: 1)"),
                         new Damaged(with("\"ideal\":§\"a\",\"scorer\":\"none\""), "scorer none takes no ideal"),
                         new Damaged(with("\"expectation\":§7"), "expectation: a number (expected: an object)"),
                         new Damaged(

@@ -299,6 +299,13 @@ class JobFileTest {
     }
 
     @Test
+    void aPatternThatWouldUnrollToMillionsOfStepsIsLeftToTheScorer() {
+        assertThat(read("{\"prompt\":\"q\",\"scorer\":\"regex\",\"ideal\":\"(((a{1000}){1000}){1000}){1000}\"}")
+                        .problems())
+                .isEmpty();
+    }
+
+    @Test
     void anAssistantsMessageMayBeAllToolCall() {
         assertThat(
                         read("{\"custom_id\":\"a\",\"body\":{\"n\":1,\"stream\":false,\"messages\":[{\"role\":\"user\",\"content\":"

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 class JobPublisherTest {
     private static final Duration YOUNG = Duration.ofMillis(9_999);
-    private static final Duration OLD = Duration.ofMillis(10_000);
+    private static final Duration OLD = Duration.ofSeconds(10);
 
     @Test
     void aYoungTransactionThatIsFencedWasTakenOver() {

@@ -132,7 +132,8 @@ final class TestLane implements AutoCloseable {
             consumer.seekToBeginning(all);
             // A commit returns before its markers are written, so the end of what is committed lags behind.
             Map<TopicPartition, Long> ends = ends(all);
-            while (all.stream().anyMatch(partition -> consumer.position(partition) < ends.get(partition))) {
+            while (all.stream()
+                    .anyMatch(partition -> consumer.position(partition) < ends.getOrDefault(partition, 0L))) {
                 consumer.poll(Duration.ofMillis(100)).forEach(records::add);
             }
         }

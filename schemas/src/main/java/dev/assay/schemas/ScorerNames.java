@@ -1,11 +1,13 @@
 package dev.assay.schemas;
 
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.NullMarked;
 
 /**
- * The scorers a job may ask for, by the names that stand in {@link ScorerUse}, job files and scores. Producers refuse
- * any other name at the door, and the scorer has an implementation for each, so both read this list.
+ * The scorers a job may ask for and the options each takes, by the names that stand in {@link ScorerUse}, job files and
+ * scores. Producers refuse any other name at the door, and the scorer has an implementation for each, so both read
+ * these lists.
  */
 @NullMarked
 public final class ScorerNames {
@@ -32,5 +34,18 @@ public final class ScorerNames {
     public static final List<String> ALL =
             List.of(EXACT, NORMALIZED, CONTAINS, REGEX, NUMERIC, CHOICE, JSON_EQUAL, JSON_SCHEMA, NONE);
 
+    private static final Map<String, List<String>> OPTIONS = Map.of(
+            EXACT, List.of("strip"),
+            NORMALIZED, List.of("articles", "case", "punctuation"),
+            CONTAINS, List.of("case", "words"),
+            REGEX, List.of("match"),
+            NUMERIC, List.of("marker", "relative", "strict", "tolerance"),
+            CHOICE, List.of("choices"));
+
     private ScorerNames() {}
+
+    /** The names of the options that a scorer takes, in alphabetical order. */
+    public static List<String> options(String scorer) {
+        return OPTIONS.getOrDefault(scorer, List.of());
+    }
 }

@@ -21,6 +21,26 @@ class ScorerNamesTest {
     }
 
     @Test
+    void theOptionsAreAContract() {
+        StringBuilder all = new StringBuilder();
+        for (String scorer : ScorerNames.ALL) {
+            all.append(scorer).append(' ').append(ScorerNames.options(scorer)).append('\n');
+        }
+
+        assertThat(all).hasToString("""
+            exact [strip]
+            normalized [articles, case, punctuation]
+            contains [case, words]
+            regex [match]
+            numeric [marker, relative, strict, tolerance]
+            choice [choices]
+            json_equal []
+            json_schema []
+            none []
+            """);
+    }
+
+    @Test
     void theRecordsDocumentationListsThem() {
         String doc = ScorerUse.getClassSchema().getField("scorer").doc();
 
