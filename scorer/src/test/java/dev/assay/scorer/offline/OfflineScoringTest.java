@@ -32,16 +32,15 @@ class OfflineScoringTest {
 
     @Test
     void scoresEveryLineAndSummarizes() throws IOException {
-        Path file = write(
-                """
-                {"id": "a", "output": "It is 42.", "expectation": {"scorer": "numeric", "targets": ["42"]}}
-                {"id": 2, "output": "Paris", "ideal": "Paris", "mine": {"kept": true}}
+        Path file = write("""
+            {"id": "a", "output": "It is 42.", "expectation": {"scorer": "numeric", "targets": ["42"]}}
+            {"id": 2, "output": "Paris", "ideal": "Paris", "mine": {"kept": true}}
 
-                {"id": "c", "output": "B", "ideal": ["A", "C"], "scorer": "choice"}
-                {"id": "d", "output": null, "ideal": "x"}
-                {"id": "e", "output": {"a": 1.0}, "expectation": {"scorers": [{"scorer": "json_equal", "ideal": {"a": 1}, "weight": 2}]}}
-                {"id": "f", "output": "free"}
-                """);
+            {"id": "c", "output": "B", "ideal": ["A", "C"], "scorer": "choice"}
+            {"id": "d", "output": null, "ideal": "x"}
+            {"id": "e", "output": {"a": 1.0}, "expectation": {"scorers": [{"scorer": "json_equal", "ideal": {"a": 1}, "weight": 2}]}}
+            {"id": "f", "output": "free"}
+            """);
         List<Score> scores = new ArrayList<>();
 
         RunSummary summary = scored(file, Optional.empty(), false, scores).summary();
@@ -65,19 +64,18 @@ class OfflineScoringTest {
 
     @Test
     void namesBadLinesByPlaceAndReasonAndScoresNothing() throws IOException {
-        Path file = write(
-                """
-                {"id": "a", "output": "1", "ideal": 1}
-                {"id": "b", "output": "1", "ideal": 1
-                {"output": "1"}
-                ["x"]
-                {"id": "c"}
-                {"id": "a", "output": "1"}
-                {"id": "d", "output": "1", "scorer": "judge_me", "ideal": "1"}
-                {"id": "e", "output": "1", "expectation": {"scorer": "exact", "target": "1"}}
-                {"id": "f", "output": "1", "expectation": {"scorer": "exact"}, "ideal": "1"}
-                {"id": "g", "output": "1"} {"id": "h"}
-                """);
+        Path file = write("""
+            {"id": "a", "output": "1", "ideal": 1}
+            {"id": "b", "output": "1", "ideal": 1
+            {"output": "1"}
+            ["x"]
+            {"id": "c"}
+            {"id": "a", "output": "1"}
+            {"id": "d", "output": "1", "scorer": "judge_me", "ideal": "1"}
+            {"id": "e", "output": "1", "expectation": {"scorer": "exact", "target": "1"}}
+            {"id": "f", "output": "1", "expectation": {"scorer": "exact"}, "ideal": "1"}
+            {"id": "g", "output": "1"} {"id": "h"}
+            """);
         List<Score> scores = new ArrayList<>();
 
         OfflineScoring.Scoring scoring = run(file, Optional.empty(), false, scores);
@@ -119,13 +117,12 @@ class OfflineScoringTest {
 
     @Test
     void theUsualScorerIsThatOfLinesWhichNameNone() throws IOException {
-        Path file = write(
-                """
-                {"id": 1, "output": "#### 18", "ideal": "18"}
-                {"id": 2, "output": "18", "ideal": "18"}
-                {"id": 3, "output": "18", "ideal": "18", "scorer": "exact"}
-                {"id": 4, "output": "x #### 3", "ideal": 3, "scorer_options": {"tolerance": 1}}
-                """);
+        Path file = write("""
+            {"id": 1, "output": "#### 18", "ideal": "18"}
+            {"id": 2, "output": "18", "ideal": "18"}
+            {"id": 3, "output": "18", "ideal": "18", "scorer": "exact"}
+            {"id": 4, "output": "x #### 3", "ideal": 3, "scorer_options": {"tolerance": 1}}
+            """);
         List<Score> scores = new ArrayList<>();
 
         scored(file, Optional.of(NUMERIC), false, scores);
@@ -138,7 +135,8 @@ class OfflineScoringTest {
         Path file = dir.resolve("many.jsonl");
         try (BufferedWriter out = Files.newBufferedWriter(file)) {
             for (int i = 0; i < 20_000; i++) {
-                out.write("{\"id\": " + i + ", \"output\": \"It is " + i % 7 + "\", \"ideal\": 3, \"scorer\": \"numeric\"}\n");
+                out.write("{\"id\": " + i + ", \"output\": \"It is " + i % 7
+                        + "\", \"ideal\": 3, \"scorer\": \"numeric\"}\n");
             }
         }
         List<Score> first = new ArrayList<>();
@@ -161,8 +159,8 @@ class OfflineScoringTest {
         return (OfflineScoring.Scoring.Scored) scoring;
     }
 
-    private static OfflineScoring.Scoring run(
-            Path file, Optional<ScorerUse> usual, boolean skipBad, List<Score> scores) throws IOException {
+    private static OfflineScoring.Scoring run(Path file, Optional<ScorerUse> usual, boolean skipBad, List<Score> scores)
+            throws IOException {
         return OfflineScoring.run(
                 new OfflineScoring.Request(file, "offline", usual, skipBad), (score, result) -> scores.add(score));
     }
