@@ -30,8 +30,7 @@ record DemoAnswers(int asked, int rightInBook, long scored, long rightAmongScore
         return agreeing == scored && passed == rightAmongScored;
     }
 
-    static DemoAnswers compare(KafkaClients clients, RunView run, Path questions, AnswerBook book)
-            throws IOException {
+    static DemoAnswers compare(KafkaClients clients, RunView run, Path questions, AnswerBook book) throws IOException {
         List<String> prompts = new ArrayList<>();
         for (String line : Files.readAllLines(questions)) {
             prompts.add(MAPPER.readTree(line).path("prompt").asText());

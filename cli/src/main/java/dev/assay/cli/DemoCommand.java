@@ -39,8 +39,10 @@ import picocli.CommandLine.Command;
 @Command(
         name = "demo",
         description = {
-            "Shows the whole pipeline in under a minute: a broker, a simulated provider, 2,000 word problems, an outage",
-            "in the middle, the scored summary, the proof that nothing was lost, a report. No key, no account, no Docker."
+            "Shows the whole pipeline in under a minute: a broker, a simulated provider, 2,000 word problems, an"
+                    + " outage",
+            "in the middle, the scored summary, the proof that nothing was lost, a report. No key, no account, no"
+                    + " Docker."
         },
         footer = {"", "Examples:", "  assay demo", "  assay demo --state /tmp/somewhere"})
 final class DemoCommand implements Callable<Integer> {
@@ -66,19 +68,22 @@ final class DemoCommand implements Callable<Integer> {
         long start = session.clock().nanos();
         Path state = session.state().resolve("demo");
         if (StackRecord.read(state).isPresent()) {
-            throw new Trouble(ExitCode.CONFLICT, "another demo is running in " + state, "wait for it, or give --state DIR");
+            throw new Trouble(
+                    ExitCode.CONFLICT, "another demo is running in " + state, "wait for it, or give --state DIR");
         }
         DemoFiles.clear(state);
         Path questions = DemoFiles.questions(state);
         Path report = state.resolve("report.html").toAbsolutePath();
-        screen.say(style.bold("Assay demo") + ": 2,000 word problems, a simulated provider, real Kafka in this process");
+        screen.say(
+                style.bold("Assay demo") + ": 2,000 word problems, a simulated provider, real Kafka in this process");
         screen.say("");
         DemoResult result;
         try (LocalStack stack = LocalStack.start(
                 settings(state, questions),
                 new SimpleMeterRegistry(),
                 session.clock(),
-                (what, took) -> screen.say(style.green(style.tick()) + " " + what + style.dim("  " + Figures.duration(took))))) {
+                (what, took) -> screen.say(
+                        style.green(style.tick()) + " " + what + style.dim("  " + Figures.duration(took))))) {
             result = run(stack, questions, report);
         }
         Duration took = Duration.ofNanos(session.clock().nanos() - start);
@@ -87,8 +92,8 @@ final class DemoCommand implements Callable<Integer> {
         } else {
             screen.say("");
             screen.say(style.bold("Report") + "  " + report.toUri());
-            screen.say(style.dim("The demo took " + Figures.duration(took) + "; nothing is left running, its state is in "
-                    + state + "."));
+            screen.say(style.dim("The demo took " + Figures.duration(took)
+                    + "; nothing is left running, its state is in " + state + "."));
         }
         return (result.isRight() ? ExitCode.OK : ExitCode.NO).number();
     }
@@ -119,11 +124,10 @@ final class DemoCommand implements Callable<Integer> {
         screen.say("");
         RunWatch.End end = RunWatch.asAnswer(screen, session.clock())
                 .follow(clients, RUN, PATIENCE, new DemoOutage(provider, session.clock(), style));
-        RunView run =
-                switch (end) {
-                    case RunWatch.End.Over over -> over.last();
-                    case RunWatch.End.TimedOut late -> throw WatchCommand.timedOut(late, PATIENCE);
-                };
+        RunView run = switch (end) {
+            case RunWatch.End.Over over -> over.last();
+            case RunWatch.End.TimedOut late -> throw WatchCommand.timedOut(late, PATIENCE);
+        };
         RunManifest manifest = run.manifest();
         if (manifest == null) {
             throw new IllegalStateException("the run has no manifest");

@@ -38,7 +38,9 @@ final class DemoOutage implements RunWatch.Listener {
             beganAt = clock.nanos();
             provider.faults()
                     .add(
-                            FaultRule.of("status=503").within(Duration.ZERO, LENGTH).atMost(REFUSED),
+                            FaultRule.of("status=503")
+                                    .within(Duration.ZERO, LENGTH)
+                                    .atMost(REFUSED),
                             FaultRule.of("stall").within(Duration.ZERO, LENGTH));
             untold.add(style.red(style.bullet() + " outage: the provider answers 503, then nothing, for "
                     + Figures.duration(LENGTH)));
@@ -50,7 +52,8 @@ final class DemoOutage implements RunWatch.Listener {
         if (beganAt >= 0 && !over && clock.nanos() - beganAt > LENGTH.toNanos()) {
             over = true;
             provider.faults().clear();
-            untold.add(style.green(style.bullet() + " the provider is back; calls that hang run into their time limit"));
+            untold.add(
+                    style.green(style.bullet() + " the provider is back; calls that hang run into their time limit"));
         }
         List<String> told = List.copyOf(untold);
         untold.clear();

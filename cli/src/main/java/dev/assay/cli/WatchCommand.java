@@ -44,11 +44,12 @@ final class WatchCommand implements Callable<Integer> {
         Screen screen = session.screen();
         try (Cluster cluster = session.cluster()) {
             cluster.run(runId);
-            RunWatch.End end = RunWatch.aside(screen, session.clock()).follow(cluster.clients(), runId, timeout, run -> {
-                if (screen.json()) {
-                    session.json(RunJson.of(run));
-                }
-            });
+            RunWatch.End end = RunWatch.aside(screen, session.clock())
+                    .follow(cluster.clients(), runId, timeout, run -> {
+                        if (screen.json()) {
+                            session.json(RunJson.of(run));
+                        }
+                    });
             return switch (end) {
                 case RunWatch.End.Over over -> {
                     if (!screen.json()) {

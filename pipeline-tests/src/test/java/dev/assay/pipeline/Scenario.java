@@ -69,13 +69,12 @@ abstract class Scenario {
     static List<NewJob> questions(int count) {
         List<NewJob> jobs = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            String expected = i % 3 == 0 ? "simulat" : "no such answer";
+            String expected = i % 3 == 0 ? "Simulated answer" : "no such answer";
             jobs.add(NewJob.of(
                             "question-" + i,
                             "{\"messages\":[{\"role\":\"user\",\"content\":\"Question number " + i
                                     + "?\"}],\"max_tokens\":64}")
-                    .expecting("{\"scorer\":\"contains\",\"ideal\":\"" + expected
-                            + "\",\"options\":{\"ignore_case\":\"true\"}}"));
+                    .expecting("{\"scorer\":\"contains\",\"ideal\":\"" + expected + "\"}"));
         }
         return jobs;
     }

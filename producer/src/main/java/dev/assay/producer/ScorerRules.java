@@ -1,12 +1,11 @@
 package dev.assay.producer;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.google.re2j.PatternSyntaxException;
+import dev.assay.runtime.LinearPattern;
 import dev.assay.schemas.ScorerNames;
 import dev.assay.schemas.ScorerUse;
 import java.math.BigDecimal;
 import java.util.List;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -17,11 +16,6 @@ import org.jspecify.annotations.Nullable;
 final class ScorerRules {
     private static final Pattern DIGIT = Pattern.compile("[0-9]");
     private static final Pattern LETTER = Pattern.compile("[(\\[]?[A-Za-z](?:[)\\].:].*)?", Pattern.DOTALL);
-    private static final Pattern REPETITION = Pattern.compile("\\{(\\d{1,9})(?:,(\\d{0,9}))?\\}");
-    /** Longer patterns, and those whose counted repetitions multiply to more, are left to the scorer to judge. */
-    private static final int LONGEST_PATTERN = 2_000;
-
-    private static final long MOST_REPETITIONS = 1_000;
 
     private ScorerRules() {}
 
@@ -85,29 +79,14 @@ final class ScorerRules {
         };
     }
 
+    /** In the syntax that the scorer matches by, or a pattern that looks ahead would leave every answer unscored. */
     private static @Nullable String regex(String pattern) {
-        if (pattern.length() > LONGEST_PATTERN || repetitions(pattern) > MOST_REPETITIONS) {
-            return null;
-        }
         try {
-            com.google.re2j.Pattern.compile(pattern);
+            LinearPattern.compile(pattern);
             return null;
-        } catch (PatternSyntaxException e) {
-            return "pattern '" + shortened(pattern) + "': " + e.getDescription() + " '" + e.getPattern()
-                    + "' (expected: RE2 syntax, which has no look-around and no back-references)";
-        } catch (StackOverflowError e) {
-            return "pattern '" + shortened(pattern) + "': nested too deeply";
+        } catch (IllegalArgumentException e) {
+            return "pattern '" + shortened(pattern) + "': " + e.getMessage();
         }
-    }
-
-    /** What counted repetitions come to when each stands inside the other; compiling unrolls them. */
-    private static long repetitions(String pattern) {
-        long product = 1;
-        for (Matcher matcher = REPETITION.matcher(pattern); matcher.find(); ) {
-            String most = matcher.group(2) == null || matcher.group(2).isEmpty() ? matcher.group(1) : matcher.group(2);
-            product = Math.min(Integer.MAX_VALUE, product * Math.max(1, Long.parseLong(most)));
-        }
-        return product;
     }
 
     private static @Nullable String json(String text, boolean schema) {

@@ -226,12 +226,12 @@ class DamagedLinesTest {
                                 "an empty ideal, which every answer contains (expected: some text)"),
                         new Damaged(
                                 with("\"ideal\":§\"a(\",\"scorer\":\"regex\""),
-                                "pattern 'a(': missing closing ) 'a(' (expected: RE2"
-                                        + " syntax, which has no look-around and no back-references)"),
+                                "pattern 'a(': missing closing ) (expected: RE2 syntax,"
+                                        + " without look-around and back-references)"),
                         new Damaged(
                                 with("\"ideal\":§\"a(?=b)\",\"scorer\":\"regex\""),
-                                "pattern 'a(?=b)': invalid or unsupported Perl syntax '(?=' (expected: RE2 syntax,"
-                                        + " which has no look-around and no back-references)"),
+                                "pattern 'a(?=b)': invalid or unsupported Perl syntax (expected: RE2 syntax,"
+                                        + " without look-around and back-references)"),
                         new Damaged(
                                 with("\"ideal\":§1,\"scorer\":\"numeric\",\"scorer_options\":{\"tolerence\":1}"),
                                 "option tolerence of scorer numeric is not known (expected: marker, relative, strict,"

@@ -33,6 +33,7 @@ import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.common.serialization.Serializer;
 
 /** Topics of its own on a shared broker, what a worker and a submit write to them, and what can be read back. */
+@SuppressWarnings("FutureReturnValueIgnored") // Committing throws what a send failed with.
 final class ScorerWorld implements AutoCloseable {
     private static final AtomicInteger NUMBER = new AtomicInteger();
 

@@ -89,12 +89,7 @@ final class FleetFollower implements AutoCloseable {
             consumer.seekToBeginning(partitions);
             Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
             while (!closing) {
-                poll();
-                if (caughtUp.getCount() > 0
-                        && ends.entrySet().stream()
-                                .allMatch(end -> consumer.position(end.getKey()) >= end.getValue())) {
-                    caughtUp.countDown();
-                }
+                poll(ends);
             }
         } catch (RuntimeException | Error e) {
             if (!closing) {
@@ -106,10 +101,14 @@ final class FleetFollower implements AutoCloseable {
         }
     }
 
-    private void poll() {
+    private void poll(Map<TopicPartition, Long> ends) {
         try {
             for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
                 take(record);
+            }
+            if (caughtUp.getCount() > 0
+                    && ends.entrySet().stream().allMatch(end -> consumer.position(end.getKey()) >= end.getValue())) {
+                caughtUp.countDown();
             }
         } catch (RetriableException e) {
             LOG.atWarn().addKeyValue("error", e.getMessage()).log("fleet topic cannot be read now");

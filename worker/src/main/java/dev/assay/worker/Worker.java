@@ -93,7 +93,7 @@ public final class Worker implements AutoCloseable {
         return id;
     }
 
-    /** Whether it is a member of the groups of all its lanes. */
+    /** Whether it takes jobs: it is a member of the groups of all its lanes and does not drain. */
     public boolean isReady() {
         return stopped.getCount() > 0 && intakes.stream().allMatch(Intake::isReady);
     }

@@ -2,7 +2,9 @@ package dev.assay.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.assay.sandbox.broker.BrokerProcess;
 import dev.assay.sandbox.broker.EmbeddedKafka;
+import dev.assay.sandbox.broker.EmbeddedKafkaSettings;
 import dev.assay.sandbox.process.ChildProcess;
 import dev.assay.sandbox.simulator.Latency;
 import dev.assay.sandbox.simulator.SimulatorSettings;
@@ -84,6 +86,32 @@ class CrashIT {
                 child.terminate();
                 assertThat(child.awaitExit(World.PATIENCE)).isZero();
             }
+        }
+    }
+
+    @Test
+    void aBrokerThatCrashesAndComesBackCostsNoSecondCall() throws Exception {
+        SimulatorSettings slow = SimulatorSettings.standard().withLatency(Latency.parse("100ms..300ms"));
+        try (BrokerProcess broker = BrokerProcess.start(
+                                EmbeddedKafkaSettings.temporary().withQuickShutdown(false))
+                        .awaitReady();
+                World world = World.create(broker.bootstrap(), slow, 4)) {
+            world.enqueue("run", "job", 800, "question");
+            Worker worker = world.start(settings(world));
+            world.awaitResults(100);
+
+            broker.kill9();
+            long calls = world.provider.requestLog().arrived();
+            broker.restart();
+            broker.awaitReady();
+
+            List<Result> results = world.awaitResults(800);
+            World.await("lane worked off", world::isWorkedOff);
+            assertThat(World.ids(results)).hasSize(800);
+            assertThat(world.results()).hasSize(800);
+            assertThat(calls).isLessThan(800);
+            assertThat(world.provider.requestLog().arrived()).isEqualTo(800);
+            assertThat(worker.isReady()).isTrue();
         }
     }
 

@@ -20,11 +20,17 @@ public final class WorkerMain {
         KafkaSettings kafka = new KafkaSettings(Map.of("bootstrap.servers", args[0]), new Topics(args[1]));
         WorkerSettings settings = YamlFile.read(Path.of(args[2]), WorkerSettings.class);
         Worker worker = Worker.start(settings, kafka, new SimpleMeterRegistry(), Clock.system());
-        Runtime.getRuntime().addShutdownHook(new Thread(worker::close));
+        // A JVM that ends by a signal has an exit code of its own unless it is halted.
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            worker.close();
+            Runtime.getRuntime().halt(0);
+        }));
         while (!worker.isReady()) {
             TimeUnit.MILLISECONDS.sleep(20);
         }
         ReadyLine.say(worker.id());
-        System.exit(worker.awaitStopped() instanceof Worker.Stopped.Drained ? 0 : 1);
+        if (worker.awaitStopped() instanceof Worker.Stopped.Failed) {
+            Runtime.getRuntime().halt(1);
+        }
     }
 }

@@ -47,7 +47,7 @@ import org.jspecify.annotations.Nullable;
 final class World implements AutoCloseable {
     static final String LANE = "batch";
     static final String ROUTE = "main";
-    static final Duration PATIENCE = Duration.ofSeconds(60);
+    static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private static final AtomicInteger COUNT = new AtomicInteger();
 
@@ -62,9 +62,9 @@ final class World implements AutoCloseable {
     private final Deserializer<SpecificRecord> deserializer;
     private final List<Worker> workers = new ArrayList<>();
 
-    private World(EmbeddedKafka broker, SimulatorSettings simulator, int partitions) {
+    private World(String bootstrap, SimulatorSettings simulator, int partitions) {
         topics = new Topics("t" + COUNT.incrementAndGet());
-        kafka = new KafkaSettings(Map.of("bootstrap.servers", broker.bootstrap()), topics);
+        kafka = new KafkaSettings(Map.of("bootstrap.servers", bootstrap), topics);
         clients = new KafkaClients(kafka);
         admin = clients.admin("test-admin");
         TopicSizes sizes = new TopicSizes(partitions, 2, 1, 2);
@@ -80,7 +80,11 @@ final class World implements AutoCloseable {
     }
 
     static World create(EmbeddedKafka broker, SimulatorSettings simulator, int partitions) {
-        return new World(broker, simulator, partitions);
+        return create(broker.bootstrap(), simulator, partitions);
+    }
+
+    static World create(String bootstrap, SimulatorSettings simulator, int partitions) {
+        return new World(bootstrap, simulator, partitions);
     }
 
     WorkerSettings settings() {

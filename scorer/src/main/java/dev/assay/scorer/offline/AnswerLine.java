@@ -77,7 +77,8 @@ final class AnswerLine {
             }
             return fields;
         } catch (JsonProcessingException e) {
-            int column = e.getLocation() == null ? 1 : Math.max(1, e.getLocation().getColumnNr());
+            int column =
+                    e.getLocation() == null ? 1 : Math.max(1, e.getLocation().getColumnNr());
             throw new BadLineException(column, "no JSON: " + e.getOriginalMessage());
         } catch (IOException e) {
             throw new UncheckedIOException(e);

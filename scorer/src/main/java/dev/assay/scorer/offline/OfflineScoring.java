@@ -114,14 +114,14 @@ public final class OfflineScoring {
                     }
                     OfflineAnswer answer = parser.read(line);
                     if (!seen.add(IdHash.of(answer.id()))) {
-                        throw new BadLineException(1, "id '" + answer.id() + "' was said before (expected: one line an id)");
+                        throw new BadLineException(
+                                1, "id '" + answer.id() + "' was said before (expected: one line an id)");
                     }
                     reader.read(answer, pass.good++);
                 } catch (BadLineException e) {
                     pass.badCount++;
                     if (pass.bad.size() < LINES_TOLD) {
-                        pass.bad.add(new BadLine(
-                                request.file().toString(), lines.number(), e.column(), e.reason()));
+                        pass.bad.add(new BadLine(request.file().toString(), lines.number(), e.column(), e.reason()));
                     }
                 }
             }

@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a result tells about a job that is shown, cut to what a page can hold; a result itself may be megabytes.
  *
- * @param generation generation of the result
  * @param prompt beginning of the last user message
  * @param answer beginning of the answer
  * @param answerLength length of the whole answer, in characters
@@ -22,7 +21,6 @@ import org.jspecify.annotations.Nullable;
  * @param deliveries how often the job was handed to a worker
  */
 record Evidence(
-        int generation,
         @Nullable String prompt,
         @Nullable String answer,
         int answerLength,
@@ -56,7 +54,6 @@ record Evidence(
         String answer = result.getAnswer();
         List<Attempt> attempts = result.getAttempts();
         return new Evidence(
-                result.getGeneration(),
                 cut(result.getPromptPreview(), PROMPT_LENGTH),
                 cut(answer, ANSWER_LENGTH),
                 answer == null ? 0 : answer.length(),

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param summary how the jobs came out: the numbers of the page
  * @param digest what was drawn from the scores: the charts of the page
- * @param evidence what the results tell about the jobs that are shown, by ordinal
+ * @param evidence what the results tell about the jobs that are shown, by job
  */
 record Facts(
         String runId,
@@ -22,7 +22,7 @@ record Facts(
         @Nullable RunProgress progress,
         RunSummary summary,
         Digest digest,
-        Map<Long, Evidence> evidence,
+        Map<String, Evidence> evidence,
         Instant madeAt) {
 
     /** Whether anything tells how many jobs were enqueued; offline scoring knows no queue. */

@@ -58,7 +58,7 @@ final class FailureSection {
             html.leaf("span", Figures.NONE, "class", "quiet");
             return;
         }
-        Evidence evidence = facts.evidence().get(job.getOrdinal());
+        Evidence evidence = facts.evidence().get(job.getJobId());
         String message = evidence == null ? null : evidence.failureMessage();
         html.leaf(
                 "span",

@@ -61,9 +61,7 @@ final class ItemSection {
         html.close("h3");
         for (int i = 0; i < chosen.shown().size(); i++) {
             var score = chosen.shown().get(i);
-            Evidence evidence = facts.evidence().get(score.getOrdinal());
-            boolean isItsOwn = evidence != null && evidence.generation() == score.getGeneration();
-            ItemCard.write(html, score, isItsOwn ? evidence : null, opensFirst && i == 0);
+            ItemCard.write(html, score, facts.evidence().get(score.getJobId()), opensFirst && i == 0);
         }
         html.close("div");
     }

@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,8 +40,8 @@ public final class RunReport {
     private final @Nullable RunSummary summary;
     private final Instant madeAt;
     private final Digest digest = new Digest();
-    private final Map<Long, Evidence> evidence = new HashMap<>();
-    private @Nullable SortedSet<Long> wanted;
+    private final Map<String, Evidence> evidence = new HashMap<>();
+    private @Nullable Map<String, Score> chosen;
 
     /**
      * Begins a report.
@@ -74,7 +75,7 @@ public final class RunReport {
         if (!score.getRunId().equals(runId)) {
             throw new IllegalArgumentException("a score of run " + score.getRunId() + " in the report of " + runId);
         }
-        if (wanted != null) {
+        if (chosen != null) {
             throw new IllegalStateException("the jobs to show are chosen; no score can be added");
         }
         digest.add(score);
@@ -84,20 +85,27 @@ public final class RunReport {
      * The ordinals of the jobs that the page shows in full, ascending; at most 100. Ends the scores.
      */
     public SortedSet<Long> wanted() {
-        if (wanted == null) {
-            wanted = Collections.unmodifiableSortedSet(digest.selection().ordinals());
+        TreeSet<Long> ordinals = new TreeSet<>();
+        chosen().values().forEach(score -> ordinals.add(score.getOrdinal()));
+        return Collections.unmodifiableSortedSet(ordinals);
+    }
+
+    private Map<String, Score> chosen() {
+        if (chosen == null) {
+            chosen = digest.selection().jobs();
         }
-        return wanted;
+        return chosen;
     }
 
     /**
-     * Takes the result of a job, in any order. One that is not {@linkplain #wanted() wanted}, or of another generation
-     * than the job's score, is passed over.
+     * Takes the result of a job, in any order. One of a job that is not {@linkplain #wanted() wanted}, or of another
+     * generation than the job's score, is passed over.
      */
     public void add(Result result) {
-        if (result.getRunId().equals(runId) && wanted().contains(result.getOrdinal())) {
-            evidence.merge(
-                    result.getOrdinal(), Evidence.of(result), (a, b) -> a.generation() >= b.generation() ? a : b);
+        Score score = chosen().get(result.getJobId());
+        boolean isOfTheRun = result.getRunId().equals(runId);
+        if (isOfTheRun && score != null && score.getGeneration() == result.getGeneration()) {
+            evidence.put(result.getJobId(), Evidence.of(result));
         }
     }
 
@@ -108,7 +116,7 @@ public final class RunReport {
      * @throws IOException when it cannot be written
      */
     public void write(Path file) throws IOException {
-        wanted();
+        chosen();
         RunSummary counted =
                 summary == null ? RunSummaries.of(runId, digest.tally(), Optional.ofNullable(progress)) : summary;
         String page = Page.of(new Facts(runId, manifest, progress, counted, digest, evidence, madeAt));

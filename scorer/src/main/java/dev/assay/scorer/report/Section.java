@@ -35,8 +35,13 @@ final class Section {
             boolean isNumber = title.startsWith("#");
             String rest = isNumber ? title.substring(1) : title;
             boolean givesWay = rest.startsWith("~");
-            String style = (isNumber ? "n" : "") + (givesWay ? " wide" : "");
-            html.leaf("th", givesWay ? rest.substring(1) : rest, "scope", "col", "class", style.strip());
+            String text = givesWay ? rest.substring(1) : rest;
+            String style = ((isNumber ? "n" : "") + (givesWay ? " wide" : "")).strip();
+            if (style.isEmpty()) {
+                html.leaf("th", text, "scope", "col");
+            } else {
+                html.leaf("th", text, "scope", "col", "class", style);
+            }
         }
         html.close("tr").close("thead");
     }

@@ -8,7 +8,6 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -136,12 +135,12 @@ final class Selection {
         return examples;
     }
 
-    /** Ordinals of all jobs that are shown or quoted. */
-    SortedSet<Long> ordinals() {
-        SortedSet<Long> ordinals = new TreeSet<>();
-        chosen().forEach(group -> group.shown().forEach(score -> ordinals.add(score.getOrdinal())));
-        examples.values().forEach(score -> ordinals.add(score.getOrdinal()));
-        return ordinals;
+    /** The scores of all jobs that are shown or quoted, by job. */
+    Map<String, Score> jobs() {
+        Map<String, Score> jobs = new TreeMap<>();
+        chosen().forEach(group -> group.shown().forEach(score -> jobs.put(score.getJobId(), score)));
+        examples.values().forEach(score -> jobs.put(score.getJobId(), score));
+        return jobs;
     }
 
     private static double valueOf(Score score) {

@@ -22,6 +22,7 @@ record TimeAxis(long widthMillis, List<Stretch> stretches) {
     private static final int CUTS = 3;
     /** Buckets; a shorter gap is never cut out. */
     private static final int LEAST_CUT = 10;
+
     private static final int LONG_AGAINST_REST = 3;
     private static final long MINUTE = 60_000;
     private static final long HOUR = 60 * MINUTE;

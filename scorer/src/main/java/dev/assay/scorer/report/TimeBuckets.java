@@ -47,8 +47,7 @@ final class TimeBuckets {
     private void widen() {
         long factor = WIDTHS[level + 1] / WIDTHS[level];
         TreeMap<Long, BandCounts> wider = new TreeMap<>();
-        counts.forEach((index, bands) -> wider.computeIfAbsent(
-                        Math.floorDiv(index, factor), unseen -> new BandCounts())
+        counts.forEach((index, bands) -> wider.computeIfAbsent(Math.floorDiv(index, factor), unseen -> new BandCounts())
                 .merge(bands));
         counts = wider;
         level++;

@@ -14,6 +14,7 @@ import com.networknt.schema.dialect.DialectId;
 import com.networknt.schema.dialect.Dialects;
 import com.networknt.schema.regex.RegularExpression;
 import com.networknt.schema.resource.SchemaLoader;
+import dev.assay.runtime.LinearPattern;
 import dev.assay.schemas.ScorerNames;
 import dev.assay.schemas.ScorerUse;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package dev.assay.scorer.scoring;
 
+import dev.assay.runtime.LinearPattern;
 import dev.assay.schemas.ScorerNames;
 import dev.assay.schemas.ScorerUse;
 import java.util.ArrayList;

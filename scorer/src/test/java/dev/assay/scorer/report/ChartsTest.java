@@ -27,7 +27,7 @@ class ChartsTest {
     void aLineHasRoomForAllIntervalsAndNoMore() {
         Random random = new Random(2);
         for (int round = 0; round < 1_000; round++) {
-            long n = 1 + random.nextInt(1 << random.nextInt(1, 20));
+            long n = 1 + random.nextLong(1L << random.nextInt(1, 20));
             Wilson interval = Wilson.of(random.nextLong(n + 1), n);
 
             IntervalMark line = IntervalMark.around(List.of(interval));

@@ -19,6 +19,10 @@ final class HostileText {
 
     private HostileText() {}
 
+    private static String jobId(String plain) {
+        return plain + SCRIPT + "i".repeat(200);
+    }
+
     static Result into(Result result) {
         List<Attempt> attempts = result.getAttempts().stream()
                 .map(attempt -> Attempt.newBuilder(attempt)
@@ -28,6 +32,7 @@ final class HostileText {
                         .build())
                 .toList();
         return Result.newBuilder(result)
+                .setJobId(jobId(result.getJobId()))
                 .setPromptPreview(ALL)
                 .setAnswer(ARABIC + "\n" + SCRIPT + "\n" + LONG)
                 .setFailureMessage(result.getFailureKind() == null ? null : SCRIPT + CONTROLS)
@@ -46,7 +51,7 @@ final class HostileText {
                         .build())
                 .toList();
         return Score.newBuilder(score)
-                .setJobId(score.getJobId() + SCRIPT + "i".repeat(200))
+                .setJobId(jobId(score.getJobId()))
                 .setParts(parts)
                 .setResponseModel(score.getResponseModel() == null ? null : "model " + SCRIPT)
                 .setUsedFallback(score.getUsedFallback() == null ? null : "fallback " + SCRIPT)

@@ -2,6 +2,7 @@ package dev.assay.scorer.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.assay.schemas.Result;
 import dev.assay.schemas.Score;
 import dev.assay.scorer.report.SampleRun.Weather;
 import java.io.IOException;
@@ -45,7 +46,7 @@ class LargeRunTest {
         }
 
         assertThat(Files.size(page)).isLessThan(2_000_000);
-        assertThat(Files.readString(page)).contains("100,000");
+        assertThat(Files.readString(page)).contains("100,000").contains("Prompt").doesNotContain("was not at hand");
     }
 
     /** Every job has its own model, prompt version, tag value and long explanation, and ends in its own minute. */
@@ -65,7 +66,11 @@ class LargeRunTest {
                     .setScoredAt(score.getScoredAt().plusSeconds(60L * job))
                     .build());
         }
-        report.wanted().forEach(ordinal -> report.add(HostileText.into(run.result(ordinal.intValue()))));
+        for (long ordinal : report.wanted()) {
+            report.add(Result.newBuilder(HostileText.into(run.result(Math.toIntExact(ordinal))))
+                    .setJobId("job-" + ordinal + filler)
+                    .build());
+        }
         report.write(Path.of(arguments[0]));
     }
 }

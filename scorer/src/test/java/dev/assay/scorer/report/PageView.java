@@ -76,8 +76,19 @@ final class PageView {
         return String.join("\n", texts(path));
     }
 
-    /** The rows of the table with that caption: the text of each row's head to the texts of its cells. */
-    Map<String, List<String>> table(String caption) {
+    /** A table's rows: the text of each row's head to the texts of its cells. */
+    record Table(Map<String, List<String>> rows) {
+        List<String> row(String head) {
+            List<String> cells = rows.get(head);
+            if (cells == null) {
+                throw new AssertionError("no row '" + head + "' among " + rows.keySet());
+            }
+            return cells;
+        }
+    }
+
+    /** The table with that caption. */
+    Table table(String caption) {
         Map<String, List<String>> rows = new LinkedHashMap<>();
         for (Element row : all("//table[caption='" + caption + "']/tbody/tr")) {
             List<String> cells = new ArrayList<>();
@@ -93,7 +104,7 @@ final class PageView {
             }
             rows.put(String.valueOf(head), cells);
         }
-        return rows;
+        return new Table(rows);
     }
 
     static String text(Element element) {

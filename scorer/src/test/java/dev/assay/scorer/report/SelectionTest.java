@@ -32,7 +32,7 @@ class SelectionTest {
                 .containsExactly(Band.MISSED, Band.TRUNCATED, Band.EXPIRED, Band.DEAD_LETTERED, Band.DEAD_LETTERED);
         assertThat(chosen).extracting(group -> group.shown().size()).containsExactly(46, 1, 1, 1, 1);
         assertThat(chosen.getFirst().of()).isEqualTo(5_000);
-        assertThat(selection.ordinals()).hasSize(50);
+        assertThat(selection.jobs()).hasSize(50);
     }
 
     @Test
@@ -68,17 +68,18 @@ class SelectionTest {
                 .setUnscoredReason("bad_expectation")
                 .build());
 
-        assertThat(selection.ordinals()).containsExactly(3L);
+        assertThat(selection.jobs()).containsOnlyKeys("job-3");
     }
 
     @Test
     void everyKindOfFailureHasAnExample() {
+        int job = 0;
         for (FailureKind kind : FailureKind.values()) {
-            selection.add(ended(kind.ordinal(), Outcome.CANCELLED, kind));
+            selection.add(ended(job++, Outcome.CANCELLED, kind));
         }
 
         assertThat(selection.examples()).containsOnlyKeys(FailureKind.values());
-        assertThat(selection.ordinals()).hasSizeLessThanOrEqualTo(100);
+        assertThat(selection.jobs()).hasSizeLessThanOrEqualTo(100);
     }
 
     private static Score scored(int job, double value) {

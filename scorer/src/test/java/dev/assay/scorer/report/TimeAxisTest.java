@@ -62,9 +62,9 @@ class TimeAxisTest {
     @Test
     void anOutageStaysOnTheLine() {
         TimeBuckets buckets = new TimeBuckets();
-        for (int second = 0; second < 600; second++) {
+        for (long second = 0; second < 600; second++) {
             if (second < 200 || second > 320) {
-                buckets.add(START + second * 1_000, Band.PASSED);
+                buckets.add(START + second * 1_000L, Band.PASSED);
             }
         }
 
@@ -81,9 +81,9 @@ class TimeAxisTest {
     @Test
     void theDaysBeforeAReplayAreCutOut() {
         TimeBuckets buckets = new TimeBuckets();
-        for (int second = 0; second < 300; second++) {
-            buckets.add(START + second * 1_000, Band.DEAD_LETTERED);
-            buckets.add(START + 3 * 86_400_000L + second * 100, Band.PASSED);
+        for (long second = 0; second < 300; second++) {
+            buckets.add(START + second * 1_000L, Band.DEAD_LETTERED);
+            buckets.add(START + 3 * 86_400_000L + second * 100L, Band.PASSED);
         }
 
         TimeAxis axis = TimeAxis.of(buckets);

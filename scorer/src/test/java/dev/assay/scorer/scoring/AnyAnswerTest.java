@@ -1,5 +1,6 @@
 package dev.assay.scorer.scoring;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.schemas.ScorerNames;
@@ -119,7 +120,8 @@ class AnyAnswerTest {
             String answer = round % 4 == 0 ? bytes(random) : pieces(random, random.nextInt(40));
             for (Map.Entry<String, Rubric> rubric : RUBRICS.entrySet()) {
                 Verdict verdict = rubric.getValue().judge(answer);
-                assertThat(again.get(rubric.getKey()).judge(answer)).isEqualTo(verdict);
+                assertThat(requireNonNull(again.get(rubric.getKey())).judge(answer))
+                        .isEqualTo(verdict);
                 if (verdict instanceof Verdict.Scored scored) {
                     assertThat(scored.value()).isBetween(0.0, 1.0);
                 }

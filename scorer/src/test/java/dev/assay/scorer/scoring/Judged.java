@@ -25,7 +25,7 @@ final class Judged {
     /** Options written as {@code name=value} with {@code ;} between them; empty for none. */
     static Map<String, String> options(String text) {
         Map<String, String> options = new TreeMap<>();
-        for (String pair : text.split(";")) {
+        for (String pair : text.split(";", -1)) {
             if (!pair.isBlank()) {
                 int equals = pair.indexOf('=');
                 options.put(pair.substring(0, equals).strip(), pair.substring(equals + 1));

@@ -113,9 +113,9 @@ public final class Intake {
         return Optional.ofNullable(failure);
     }
 
-    /** Whether it is a member of its group. */
+    /** Whether it is a member of its group and takes jobs. */
     public boolean isReady() {
-        return loop.isMember() && stopped.getCount() > 0;
+        return loop.takesJobs() && stopped.getCount() > 0;
     }
 
     public String lane() {

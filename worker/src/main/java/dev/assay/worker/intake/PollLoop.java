@@ -79,9 +79,9 @@ final class PollLoop implements ConsumerRebalanceListener {
         drainEnd.compareAndSet(null, clock.nanos() + grace.toNanos());
     }
 
-    /** Whether this worker is a member of the group; any thread may ask. */
-    boolean isMember() {
-        return isMember;
+    /** Whether this worker is a member of the group and takes jobs; any thread may ask. */
+    boolean takesJobs() {
+        return isMember && drainEnd.get() == null;
     }
 
     /** Cuts everything that runs, because the loop broke off. */

@@ -25,6 +25,7 @@ final class Starter {
     private final Clock clock;
 
     private long lastCommitNanos;
+    private boolean isRefused;
     private boolean starved;
     private final AtomicInteger inHand = new AtomicInteger();
 
@@ -43,18 +44,24 @@ final class Starter {
         this.hands = hands;
         this.meters = meters;
         this.clock = clock;
+        this.lastCommitNanos = clock.nanos();
     }
 
     /** Starts what may start. Other changes of the partitions are committed along, or at the latest by themselves. */
     void start() {
+        boolean isDue = clock.nanos() - lastCommitNanos >= COMMIT_INTERVAL.toNanos();
+        if (isRefused && !isDue) {
+            return;
+        }
         waiting.wake(clock.nanos());
         List<Work> starting = choose();
-        if (starting.isEmpty() && clock.nanos() - lastCommitNanos < COMMIT_INTERVAL.toNanos()) {
+        if (starting.isEmpty() && !isDue) {
             return;
         }
         lastCommitNanos = clock.nanos();
         List<LanePartition> changed = Partitions.changed(partitions.all());
-        if (changed.isEmpty() || partitions.commit(changed)) {
+        isRefused = !changed.isEmpty() && !partitions.commit(changed);
+        if (!isRefused) {
             starting.forEach(this::handOut);
         } else {
             // Backwards, so that the first of a queue is its first again.

@@ -1,4 +1,4 @@
-package dev.assay.scorer.scoring;
+package dev.assay.runtime;
 
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
@@ -10,7 +10,7 @@ import java.util.Optional;
  * back-references. The backtracking engine of the JDK would let one pattern hold a stream thread for hours, and a time
  * limit on it would make the same answer score differently on a busy machine; here the work is known beforehand.
  */
-final class LinearPattern {
+public final class LinearPattern {
     static final int MAX_LENGTH = 2_000;
     /** Instructions of the compiled pattern; counted repetitions are unrolled into them. */
     static final int MAX_PROGRAM = 20_000;
@@ -28,7 +28,7 @@ final class LinearPattern {
      *
      * @throws IllegalArgumentException saying what is wrong with it
      */
-    static LinearPattern compile(String regex) {
+    public static LinearPattern compile(String regex) {
         if (regex.length() > MAX_LENGTH) {
             throw new IllegalArgumentException("longer than " + MAX_LENGTH + " characters");
         }
@@ -43,24 +43,25 @@ final class LinearPattern {
             return new LinearPattern(pattern);
         } catch (PatternSyntaxException e) {
             throw new IllegalArgumentException(
-                    e.getDescription() + ": '" + e.getPattern() + "' (RE2 syntax: no look-around, no back-references)",
-                    e);
+                    e.getDescription() + " (expected: RE2 syntax, without look-around and back-references)", e);
         } catch (StackOverflowError e) {
             throw new IllegalArgumentException("nested too deeply", e);
         }
     }
 
-    boolean isAffordable(String text) {
+    /** Whether matching this text is within the work that one text is allowed. */
+    public boolean isAffordable(String text) {
         return (long) pattern.programSize() * text.length() <= MAX_WORK;
     }
 
     /** The first match in the text; the caller has asked {@link #isAffordable}. */
-    Optional<String> find(String text) {
+    public Optional<String> find(String text) {
         Matcher matcher = pattern.matcher(text);
         return matcher.find() ? Optional.of(matcher.group()) : Optional.empty();
     }
 
-    boolean matchesWhole(String text) {
+    /** Whether the pattern matches all of the text; the caller has asked {@link #isAffordable}. */
+    public boolean matchesWhole(String text) {
         return pattern.matches(text);
     }
 }

@@ -1,4 +1,4 @@
-package dev.assay.scorer.scoring;
+package dev.assay.runtime;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
