@@ -248,9 +248,9 @@ class PipelineTest {
     @Test
     void aConnectionThatNobodyAcceptsEndsAtTheConnectLimit() throws Exception {
         // Linux answers no further handshakes once the queue of a listening socket is full.
-        try (ServerSocket deaf = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"));
-                Socket first = new Socket("127.0.0.1", deaf.getLocalPort());
-                Socket second = new Socket("127.0.0.1", deaf.getLocalPort());
+        try (ServerSocket deaf = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                Socket first = new Socket(deaf.getInetAddress(), deaf.getLocalPort());
+                Socket second = new Socket(deaf.getInetAddress(), deaf.getLocalPort());
                 ModelClients alone = clientsOf("http://127.0.0.1:" + deaf.getLocalPort() + "/v1")) {
             limits = limits(Duration.ofMillis(300), Duration.ofMinutes(1));
             ModelCall call =
