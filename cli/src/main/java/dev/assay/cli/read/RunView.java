@@ -32,14 +32,19 @@ public record RunView(
     }
 
     public State state() {
-        if (progress == null || !progress.getComplete()) {
+        boolean isComplete = progress == null ? summary != null && summary.getSubmitComplete() : progress.getComplete();
+        if (!isComplete) {
             return State.SUBMITTING;
         }
-        return finished() >= progress.getEnqueued() ? State.OVER : State.RUNNING;
+        return finished() >= enqueued() ? State.OVER : State.RUNNING;
     }
 
+    /** Jobs enqueued, as the submit says; where there was none, as in offline scoring, as the summary does. */
     public long enqueued() {
-        return progress == null ? 0 : progress.getEnqueued();
+        if (progress != null) {
+            return progress.getEnqueued();
+        }
+        return summary == null ? 0 : summary.getEnqueued();
     }
 
     /** Jobs that the summary counts. */

@@ -123,13 +123,20 @@ public final class RunLines {
             lines.add(label("model drift")
                     + style.yellow(Figures.counted(summary.getModelDrift(), "answer") + " from an unasked model"));
         }
+        if (run.manifest() != null || summary.getAttempts() > 0) {
+            addEffort(lines, summary);
+        }
+        return lines;
+    }
+
+    /** What the answers took; nothing where they were there already. */
+    private static void addEffort(List<String> lines, RunSummary summary) {
         lines.add(label("call time") + percentiles(summary.getCallTime()));
         lines.add(label("turnaround") + percentiles(summary.getTurnaround()));
         lines.add(label("tokens") + Figures.count(summary.getUsage().getInput()) + " in, "
                 + Figures.count(summary.getUsage().getOutput()) + " out");
         lines.add(label("calls") + Figures.count(summary.getAttempts()) + callsPerJob(summary));
         lines.add(label("cost") + cost(summary));
-        return lines;
     }
 
     private static String scorerLine(ScorerSummary scorer) {
