@@ -1,0 +1,43 @@
+package dev.assay.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.assay.cli.stack.StackRecord;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DemoIT {
+    @TempDir
+    Path state;
+
+    @Test
+    void showsAnOutageSurvivedNothingLostAndTheBooksAccuracy() throws IOException {
+        Call demo = Call.of("demo", "--state", state.toString(), "--json");
+        assertThat(demo.code()).as(demo.err()).isZero();
+        assertThat(demo.out().lines()).hasSize(1);
+        JsonNode result = JsonMapper.builder().build().readTree(demo.out());
+        assertThat(result.at("/run/enqueued").asInt()).isEqualTo(2000);
+        assertThat(result.at("/verification/holds").asBoolean()).isTrue();
+        assertThat(result.at("/verification/remainder").asLong()).isZero();
+        int dead = result.at("/run/summary/outcomes/DEAD_LETTERED").asInt();
+        assertThat(dead).as("jobs that the outage hit").isBetween(24, 400);
+        assertThat(result.at("/deadLetters/OVERLOADED").asInt()).isEqualTo(24);
+        assertThat(result.at("/book/right").asInt()).isEqualTo(1640);
+        assertThat(result.at("/book/agreeing").asInt())
+                .isEqualTo(result.at("/book/scored").asInt());
+        assertThat(result.at("/book/passed").asInt())
+                .isEqualTo(result.at("/book/rightAmongScored").asInt());
+        assertThat(Files.size(Path.of(result.path("report").asText()))).isPositive();
+        assertThat(demo.err())
+                .contains("outage: the provider answers 503")
+                .contains("the provider is back")
+                .contains("each is a dead letter with its evidence")
+                .contains("they agree on every answer");
+        assertThat(StackRecord.read(state.resolve("demo"))).isEmpty();
+    }
+}
