@@ -22,6 +22,7 @@ class HappyPathIT extends Scenario {
         Evidence evidence = world.evidence("happy");
         checkEveryGuarantee(evidence);
         assertThat(evidence.run().outcomes()).containsOnlyKeys("SCORED");
-        assertThat(evidence.run().summary().getPassed()).isEqualTo(334);
+        assertThat(evidence.scores().stream().filter(score -> Boolean.TRUE.equals(score.getPassed())))
+                .hasSize(334);
     }
 }

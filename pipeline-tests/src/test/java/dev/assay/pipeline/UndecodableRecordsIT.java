@@ -1,5 +1,6 @@
 package dev.assay.pipeline;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.runtime.KafkaClients;
@@ -27,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Records that are no jobs lie among the jobs of a run. */
 class UndecodableRecordsIT extends Scenario {
     @Test
-    void recordsThatAreNoJobsBecomeDeadLettersByteForByteAndHarmNoNeighbour(@TempDir Path directory) {
+    void recordsThatAreNoJobsBecomeDeadLettersByteForByteAndHarmNoNeighbour(@TempDir Path directory) throws Exception {
         World world = world(directory, SimulatorSettings.standard(), 16);
         world.startWorker("worker-1");
         submitAll(world, "among", 300);
@@ -41,8 +42,7 @@ class UndecodableRecordsIT extends Scenario {
 
         assertThat(deadLetters.keySet()).isEqualTo(damaged.keySet());
         damaged.forEach((key, bytes) -> {
-            ConsumerRecord<byte[], byte[]> letter = deadLetters.get(key);
-            assertThat(letter).as(key).isNotNull();
+            ConsumerRecord<byte[], byte[]> letter = requireNonNull(deadLetters.get(key), key);
             assertThat(letter.value()).as(key).isEqualTo(bytes);
             assertThat(header(letter, "assay.error.disposition")).as(key).isEqualTo("UNDECODABLE");
             assertThat(header(letter, "assay.original.topic"))
@@ -70,12 +70,14 @@ class UndecodableRecordsIT extends Scenario {
         return values;
     }
 
-    private static void write(KafkaClients clients, Map<String, byte @Nullable []> values) {
+    private static void write(KafkaClients clients, Map<String, byte @Nullable []> values) throws Exception {
         String topic = clients.settings().topics().jobs(World.LANE);
         try (KafkaProducer<byte[], byte[]> producer = clients.producer("vandal")) {
-            values.forEach((key, value) ->
-                    producer.send(new ProducerRecord<>(topic, key.getBytes(StandardCharsets.UTF_8), value)));
-            producer.flush();
+            for (Map.Entry<String, byte @Nullable []> value : values.entrySet()) {
+                byte[] key = value.getKey().getBytes(StandardCharsets.UTF_8);
+                producer.send(new ProducerRecord<>(topic, key, value.getValue()))
+                        .get();
+            }
         }
     }
 

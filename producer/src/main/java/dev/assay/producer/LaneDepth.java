@@ -4,7 +4,8 @@ import java.util.List;
 
 /**
  * How full a lane was at one moment. Transaction markers count as jobs until the workers have passed over them, so it
- * is never less than the truth and more by at most one a chunk.
+ * is never less than the unfinished jobs and more by at most one a chunk. A commit returns before its marker is
+ * written, so the marker of a chunk just sent may not be counted yet.
  *
  * @param partitions its partitions, by number
  */

@@ -299,10 +299,11 @@ class JobFileTest {
     }
 
     @Test
-    void aPatternThatWouldUnrollToMillionsOfStepsIsLeftToTheScorer() {
-        assertThat(read("{\"prompt\":\"q\",\"scorer\":\"regex\",\"ideal\":\"(((a{1000}){1000}){1000}){1000}\"}")
-                        .problems())
-                .isEmpty();
+    void aPatternThatWouldUnrollToMillionsOfStepsIsRefusedWithoutBeingCompiled() {
+        assertThat(problems("{\"prompt\":\"q\",\"scorer\":\"regex\",\"ideal\":\"(((a{1000}){1000}){1000}){1000}\"}\n"))
+                .containsExactly(
+                        "jobs:1:40: pattern '(((a{1000}){1000}){1000}){1000}': its counted repetitions unroll to"
+                                + " more than 20000 steps");
     }
 
     @Test

@@ -45,6 +45,7 @@ final class WorkerParts {
     private final CancelledRuns runs = new CancelledRuns();
     private final Deque<AutoCloseable> closing = new ArrayDeque<>();
     private final SerdePool<Serializer<SpecificRecord>> serializers;
+    private final ModelClients models;
     private final ModelCall pipeline;
     private final JobHandler handler;
     private final Admin admin;
@@ -61,8 +62,7 @@ final class WorkerParts {
         serializers = add(new SerdePool<>(SERDES, clients::valueSerializer));
         SerdePool<Deserializer<SpecificRecord>> deserializers =
                 add(new SerdePool<>(SERDES, clients::valueDeserializer));
-        ModelClients models =
-                add(new ModelClients(settings.providers(), keys, settings.inFlight(), settings.maxResponseBytes()));
+        models = add(new ModelClients(settings.providers(), keys, settings.inFlight(), settings.maxResponseBytes()));
         pipeline = ModelPipelines.compose(models, redactor, meters, clock);
         ResultPublisher publisher = new ResultPublisher(
                 topics.results(),
@@ -105,7 +105,7 @@ final class WorkerParts {
 
     /**
      * Makes the result's schema known to the registry. A worker that cannot write results must not call models: the
-     * calls would be paid for and made again.
+     * calls would be paid for and made again. And rehearses a call.
      */
     void warmUp() {
         Delivery delivery = new Delivery(
@@ -119,6 +119,7 @@ final class WorkerParts {
                 Ending.without(JobStatus.EXPIRED, FailureKind.DEADLINE_EXCEEDED, "", List.of(), Optional.empty());
         Result sample = results.ofUnread("sample", "sample", "", delivery, ending, clock.now());
         serializers.use(serializer -> serializer.serialize(topics.results(), sample));
+        models.rehearse();
     }
 
     FleetFollower followFleet(Consumer<Throwable> onFailure) {

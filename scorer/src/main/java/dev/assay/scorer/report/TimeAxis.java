@@ -18,7 +18,11 @@ import java.util.NavigableMap;
  * @param stretches the busy stretches, in order
  */
 record TimeAxis(long widthMillis, List<Stretch> stretches) {
-    private static final int COLUMNS = 120;
+    private static final int MOST_COLUMNS = 120;
+    private static final int LEAST_COLUMNS = 24;
+    /** With fewer jobs to a column, columns are a comb of ones and noughts. */
+    private static final int JOBS_A_COLUMN = 8;
+
     private static final int CUTS = 3;
     /** Buckets; a shorter gap is never cut out. */
     private static final int LEAST_CUT = 10;
@@ -77,7 +81,10 @@ record TimeAxis(long widthMillis, List<Stretch> stretches) {
     /** Lays them out; at least one bucket must be in use. */
     static TimeAxis of(TimeBuckets buckets) {
         List<Span> spans = spans(buckets.counts());
-        long factor = factor(spans, buckets.widthMillis());
+        long jobs =
+                buckets.counts().values().stream().mapToLong(BandCounts::sum).sum();
+        long most = Math.clamp(jobs / JOBS_A_COLUMN, LEAST_COLUMNS, MOST_COLUMNS);
+        long factor = factor(spans, buckets.widthMillis(), most);
         List<Stretch> stretches = new ArrayList<>();
         for (Span span : spans) {
             stretches.add(stretch(buckets.counts(), span, factor));
@@ -90,14 +97,14 @@ record TimeAxis(long widthMillis, List<Stretch> stretches) {
     }
 
     /** How many buckets make a column: a round width if there is one, so that the ticks are round too. */
-    private static long factor(List<Span> spans, long bucketMillis) {
+    private static long factor(List<Span> spans, long bucketMillis, long most) {
         for (long width : WIDTHS) {
-            if (width % bucketMillis == 0 && columns(spans, width / bucketMillis) <= COLUMNS) {
+            if (width % bucketMillis == 0 && columns(spans, width / bucketMillis) <= most) {
                 return width / bucketMillis;
             }
         }
         long factor = 1;
-        while (columns(spans, factor) > COLUMNS) {
+        while (columns(spans, factor) > most) {
             factor *= 2;
         }
         return factor;

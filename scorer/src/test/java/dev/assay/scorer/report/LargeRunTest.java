@@ -46,7 +46,10 @@ class LargeRunTest {
         }
 
         assertThat(Files.size(page)).isLessThan(2_000_000);
-        assertThat(Files.readString(page)).contains("100,000").contains("Prompt").doesNotContain("was not at hand");
+        assertThat(Files.readString(page))
+                .contains("100,000")
+                .contains("Prompt")
+                .doesNotContain("was not at hand");
     }
 
     /** Every job has its own model, prompt version, tag value and long explanation, and ends in its own minute. */

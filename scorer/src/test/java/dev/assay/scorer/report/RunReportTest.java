@@ -171,7 +171,9 @@ class RunReportTest {
     void noFallbackIsCalledNone() {
         PageView page = PageView.of(new SampleRun("clear", 30, 2, Weather.CLEAR).report(), directory);
 
-        assertThat(page.text("//section[@id='effort']")).contains("Fallbacks None.").doesNotContain("Because of");
+        assertThat(page.text("//section[@id='effort']"))
+                .contains("Fallbacks None.")
+                .doesNotContain("Because of");
         assertThat(page.texts("//section[@id='effort']//p[@class='nothing']")).containsExactly("None.");
         assertThat(page.text("//section[@id='items']")).contains("No job gives a reason to look");
     }

@@ -71,11 +71,11 @@ class TimeAxisTest {
         TimeAxis axis = TimeAxis.of(buckets);
 
         assertThat(axis.stretches()).hasSize(1);
-        assertThat(axis.widthMillis()).isEqualTo(5_000);
+        assertThat(axis.widthMillis()).isEqualTo(15_000);
         assertThat(axis.stretches().getFirst().columns().stream()
                         .filter(column -> column.sum() == 0)
                         .count())
-                .isEqualTo(24);
+                .isEqualTo(7);
     }
 
     @Test

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import okhttp3.ConnectionPool;
 import okhttp3.OkHttpClient;
+import okhttp3.Protocol;
 
 /**
  * The providers' clients: openai-java over one OkHttp client, so that providers share a pool. Whatever would send a
@@ -44,6 +45,8 @@ public final class ModelClients implements AutoCloseable {
         this.maxResponseBytes = maxResponseBytes;
         http = new OkHttpClient.Builder()
                 .connectionPool(new ConnectionPool(maxIdle, KEEP_ALIVE.toMillis(), TimeUnit.MILLISECONDS))
+                // A call has its connection for itself, so that cutting it closes the socket.
+                .protocols(List.of(Protocol.HTTP_1_1))
                 .followRedirects(false)
                 .followSslRedirects(false)
                 .retryOnConnectionFailure(false)
@@ -93,9 +96,31 @@ public final class ModelClients implements AutoCloseable {
                         .request(total)
                         .build())
                 .build();
+        run(exchange, provider, candidate.model(), options);
+        return exchange;
+    }
+
+    /**
+     * Rehearses a call to each provider without sending it. The SDK takes seconds to load its classes, which would be
+     * taken from the first jobs' time.
+     */
+    public void rehearse() {
+        for (Provider provider : providers.values()) {
+            run(Exchange.rehearsal(), provider, "rehearsal", RequestOptions.none());
+        }
+    }
+
+    @Override
+    public void close() {
+        root.close();
+        http.dispatcher().executorService().shutdown();
+        http.connectionPool().evictAll();
+    }
+
+    private static void run(Exchange exchange, Provider provider, String model, RequestOptions options) {
         // The SDK wants parameters of its own; the exchange sends the body instead.
         ChatCompletionCreateParams stand = ChatCompletionCreateParams.builder()
-                .model(candidate.model())
+                .model(model)
                 .addUserMessage("")
                 .build();
         exchange.during(() -> {
@@ -106,14 +131,6 @@ public final class ModelClients implements AutoCloseable {
                 requireKnown(exchange, e);
             }
         });
-        return exchange;
-    }
-
-    @Override
-    public void close() {
-        root.close();
-        http.dispatcher().executorService().shutdown();
-        http.connectionPool().evictAll();
     }
 
     /**

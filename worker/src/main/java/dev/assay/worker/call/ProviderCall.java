@@ -10,11 +10,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** The innermost stage: one HTTP request to a provider, and one attempt written down. */
 final class ProviderCall implements ModelCall {
     private static final int HTTP_ERRORS = 400;
+    /** OkHttp takes no shorter limit. */
+    private static final long SHORTEST_CALL_MILLIS = 1;
 
     private final ModelClients clients;
     private final ReplyReader replies;
@@ -42,7 +45,8 @@ final class ProviderCall implements ModelCall {
         }
         Instant startedAt = clock.now();
         long start = clock.nanos();
-        Duration total = Duration.ofNanos(request.deadlineNanos() - start);
+        Duration total = Duration.ofMillis(
+                Math.max(TimeUnit.NANOSECONDS.toMillis(request.deadlineNanos() - start), SHORTEST_CALL_MILLIS));
         Exchange exchange = clients.post(request, body, total);
         AttemptWriter attempt = new AttemptWriter(
                 request,

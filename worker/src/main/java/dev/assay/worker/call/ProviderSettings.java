@@ -32,6 +32,14 @@ public record ProviderSettings(
             throw new IllegalArgumentException("keyFile: " + keyFile + " (expected: either keyVariable or keyFile)");
         }
         headers = headers == null ? Map.of() : Map.copyOf(headers);
+        headers.forEach(ProviderSettings::requireHeader);
+    }
+
+    private static void requireHeader(String name, String value) {
+        if (!name.matches("[A-Za-z0-9!#$%&'*+.^_`|~-]+") || !value.matches("[\\t\\x20-\\x7E]*")) {
+            throw new IllegalArgumentException(
+                    "headers." + name + ": '" + value + "' (expected: a header name and printable ASCII)");
+        }
     }
 
     private static void requireUrl(@Nullable String url) {

@@ -24,7 +24,9 @@ public final class Redactor {
                     "(?i)\\b(api[-_ ]?key|authorization|password|secret|token)(\"?\\s*[:=]\\s*\"?)[^\\s\",;}]{4,}",
                     "$1$2[redacted]"),
             mask("\\b(org|proj|acct)[-_][A-Za-z0-9]{6,}", "[redacted $1]"),
-            mask("[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(?:\\.[A-Za-z0-9-]+)+", "[redacted email]"),
+            // A local part begins where no part of it can stand before, or long words would be scanned from each
+            // letter.
+            mask("(?<![A-Za-z0-9._%+-])[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]+(?:\\.[A-Za-z0-9-]+)+", "[redacted email]"),
             mask("(?<![\\w.-])(?:\\d[ -]?){12,18}\\d(?![\\w.-])", "[redacted number]"),
             mask("(?<![\\w.])\\+\\d[\\d ()-]{7,16}\\d(?!\\w)", "[redacted phone]"));
 

@@ -15,6 +15,9 @@ import dev.assay.schemas.Unanswered;
 import dev.assay.worker.meters.WorkerMeters;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.math.BigDecimal;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -240,6 +243,35 @@ class PipelineTest {
         assertThat(reply.failure().kind()).isEqualTo(FailureKind.TRANSIENT);
         assertThat(reply.attempts().getFirst().getBilledUncertain()).isFalse();
         assertThat(reply.attempts().getFirst().getCost()).isEqualTo(new BigDecimal("0.000000000"));
+    }
+
+    @Test
+    void aConnectionThatNobodyAcceptsEndsAtTheConnectLimit() throws Exception {
+        // Linux answers no further handshakes once the queue of a listening socket is full.
+        try (ServerSocket deaf = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                Socket first = new Socket(deaf.getInetAddress(), deaf.getLocalPort());
+                Socket second = new Socket(deaf.getInetAddress(), deaf.getLocalPort());
+                ModelClients alone = clientsOf("http://127.0.0.1:" + deaf.getLocalPort() + "/v1")) {
+            limits = limits(Duration.ofMillis(300), Duration.ofMinutes(1));
+            ModelCall call =
+                    ModelPipelines.compose(alone, new Redactor(List.of()), new WorkerMeters(registry), Clock.system());
+
+            Reply.Failed reply = (Reply.Failed) call.call(request(BODY));
+
+            assertThat(first.isConnected() && second.isConnected()).isTrue();
+            assertThat(reply.failure().kind()).isEqualTo(FailureKind.TIMEOUT);
+            assertThat(reply.failure().message()).contains("before the request was sent");
+            assertThat(reply.attempts().getFirst().getDurationMillis()).isBetween(300L, 5_000L);
+            assertThat(reply.attempts().getFirst().getBilledUncertain()).isFalse();
+        }
+    }
+
+    @Test
+    void aRehearsalSendsNothing() {
+        clients.rehearse();
+
+        assertThat(provider.requestLog().arrived()).isZero();
+        assertThat(registry.getMeters()).isEmpty();
     }
 
     @Test
