@@ -211,13 +211,13 @@ class SettlementIT {
             limit(world, world.topics.results(), 20_000);
             world.provider.faults().add(answer("large", "x".repeat(50_000), "y"));
             world.provider.faults().add(answer("verbose", "short", "z".repeat(50_000)));
-            world.startReady(world.settings());
             world.enqueue(world.job("run", "large", "large").build());
             world.enqueue(world.job("run", "verbose", "verbose").build());
-            world.enqueue(world.job("run", "plain", "plain").build());
+            world.enqueue("run", "plain", 20, "plain");
+            world.start(world.settings());
 
             Map<String, Result> results =
-                    world.awaitResults(3).stream().collect(Collectors.toMap(Result::getJobId, result -> result));
+                    world.awaitResults(22).stream().collect(Collectors.toMap(Result::getJobId, result -> result));
             World.await("lane worked off", world::isWorkedOff);
 
             Result large = requireNonNull(results.get("large"));
@@ -229,9 +229,12 @@ class SettlementIT {
             assertThat(verbose.getAnswer()).isEqualTo("short");
             assertThat(verbose.getResponse()).isNull();
             assertThat(verbose.getFailureMessage()).contains("left out");
-            assertThat(requireNonNull(results.get("plain")).getResponse()).isNotNull();
+            for (int i = 0; i < 20; i++) {
+                assertThat(requireNonNull(results.get("plain-" + i)).getResponse())
+                        .isNotNull();
+            }
             assertThat(world.read(world.topics.deadLetterJobs(), any -> true)).hasSize(1);
-            assertThat(world.provider.requestLog().arrived()).isEqualTo(3);
+            assertThat(world.provider.requestLog().arrived()).isEqualTo(22);
         }
     }
 

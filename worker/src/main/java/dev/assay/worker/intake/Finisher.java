@@ -13,6 +13,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
+import org.apache.kafka.common.errors.OutOfOrderSequenceException;
+import org.apache.kafka.common.errors.RecordBatchTooLargeException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -154,7 +157,7 @@ final class Finisher {
             pace.aborted(clock.nanos());
             return;
         }
-        batch = List.copyOf(finished);
+        batch = nextBatch();
         proposed = new HashMap<>();
         byPartition(batch).forEach((partition, offsets) -> proposed.put(partition, partition.tracker.next(offsets)));
         long start = clock.nanos();
@@ -163,18 +166,34 @@ final class Finisher {
         conclude(answer);
     }
 
+    /**
+     * Everything finished; or one job alone after a transaction failed for a record's fault, because the producer
+     * blames every record for it that was not sent yet.
+     */
+    private List<Work> nextBatch() {
+        for (Work work : finished) {
+            if (work.settleApart) {
+                return List.of(work);
+            }
+        }
+        return List.copyOf(finished);
+    }
+
     private void conclude(Settler.Answer answer) {
         switch (answer) {
             case Settler.Answer.Committed() -> adopt();
-            case Settler.Answer.Aborted(String why, Set<Work> tooLarge) -> {
+            case Settler.Answer.Aborted(String why, Map<Work, Exception> doubted) -> {
                 LOG.atWarn()
                         .addKeyValue("why", why)
                         .addKeyValue("jobs", batch.size())
                         .log("settlement aborted, it will be sent again");
                 meters.settleAborted();
-                tooLarge.forEach(this::shrink);
-                if (tooLarge.isEmpty()) {
+                if (doubted.isEmpty()) {
                     pace.aborted(clock.nanos());
+                } else if (batch.size() == 1) {
+                    doubted.forEach(this::takeRefusal);
+                } else {
+                    doubted.keySet().forEach(work -> work.settleApart = true);
                 }
             }
             case Settler.Answer.InDoubt() -> {}
@@ -197,15 +216,24 @@ final class Finisher {
         pace.committed(clock.nanos());
     }
 
-    private void shrink(Work work) {
-        if (work.fit != work.fit.smaller()) {
+    /** Makes a job's records smaller that were refused by themselves; what cannot be helped is held for a while. */
+    private void takeRefusal(Work work, Exception refusal) {
+        if (refusal instanceof OutOfOrderSequenceException) {
+            pace.aborted(clock.nanos());
+            return;
+        }
+        boolean isTooLarge =
+                refusal instanceof RecordTooLargeException || refusal instanceof RecordBatchTooLargeException;
+        if (isTooLarge && work.fit != work.fit.smaller()) {
             work.fit = work.fit.smaller();
             return;
         }
         LOG.atError()
                 .addKeyValue("job", work)
-                .log("the cluster takes no record of this job, however small: raise max.message.bytes of the results"
-                        + " and dead-letter topics; the job is held and offered again");
+                .addKeyValue("error", refusal.getMessage())
+                .log("the cluster takes no record of this job, however small: the settings of the results and"
+                        + " dead-letter topics (max.message.bytes) have to allow it; the job is held and offered"
+                        + " again");
         finished.remove(work);
         starter.release(work);
         refused.add(work, clock.nanos() + REFUSED_PAUSE.toNanos());

@@ -15,11 +15,15 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.InvalidTimestampException;
+import org.apache.kafka.common.errors.OutOfOrderSequenceException;
+import org.apache.kafka.common.errors.RecordBatchTooLargeException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -36,8 +40,13 @@ final class Settler implements AutoCloseable {
     sealed interface Answer {
         record Committed() implements Answer {}
 
-        /** Nothing of it was written. {@code tooLarge}: whose records the cluster does not take. */
-        record Aborted(String why, Set<Work> tooLarge) implements Answer {}
+        /**
+         * Nothing of it was written.
+         *
+         * @param doubted jobs whose records failed with an exception that may be the records' own fault; the producer
+         *     gives it to every record that it had not sent yet, too
+         */
+        record Aborted(String why, Map<Work, Exception> doubted) implements Answer {}
 
         record InDoubt() implements Answer {}
     }
@@ -74,29 +83,29 @@ final class Settler implements AutoCloseable {
 
     /** Writes a settlement: the records of each job, and the offsets. */
     Answer settle(List<Work> batch, Map<TopicPartition, OffsetAndMetadata> offsets, ConsumerGroupMetadata group) {
-        Set<Work> tooLarge = ConcurrentHashMap.newKeySet();
+        Map<Work, Exception> doubted = new ConcurrentHashMap<>();
         Producer<byte[], byte[]> writer;
         try {
             writer = producer();
         } catch (TimeoutException e) {
-            return new Answer.Aborted("no transactional producer: " + e.getMessage(), Set.of());
+            return new Answer.Aborted("no transactional producer: " + e.getMessage(), Map.of());
         }
         try {
             writer.beginTransaction();
             for (Work work : batch) {
                 for (ProducerRecord<byte[], byte[]> record : work.output().records(work.fit)) {
                     Future<RecordMetadata> unused = writer.send(record, (metadata, e) -> {
-                        if (e instanceof RecordTooLargeException) {
-                            tooLarge.add(work);
+                        if (e != null && isOfRecord(e)) {
+                            doubted.put(work, e);
                         }
                     });
                 }
             }
             writer.sendOffsetsToTransaction(offsets, group);
         } catch (KafkaException e) {
-            return abort(writer, e, tooLarge);
+            return abort(writer, e, doubted);
         }
-        return commit(writer, offsets, tooLarge);
+        return commit(writer, offsets, doubted);
     }
 
     /** Finds out what became of the settlement in doubt. */
@@ -111,7 +120,7 @@ final class Settler implements AutoCloseable {
                     .anyMatch(wanted -> isSame(wanted.getValue(), found.get(wanted.getKey())));
             doubtful = null;
             LOG.atWarn().addKeyValue("committed", written).log("settlement in doubt is resolved");
-            return written ? COMMITTED : new Answer.Aborted("its outcome was in doubt, and it was aborted", Set.of());
+            return written ? COMMITTED : new Answer.Aborted("its outcome was in doubt, and it was aborted", Map.of());
         } catch (TimeoutException e) {
             LOG.atWarn().addKeyValue("error", e.getMessage()).log("settlement still in doubt");
             return IN_DOUBT;
@@ -124,7 +133,9 @@ final class Settler implements AutoCloseable {
     }
 
     private Answer commit(
-            Producer<byte[], byte[]> writer, Map<TopicPartition, OffsetAndMetadata> offsets, Set<Work> tooLarge) {
+            Producer<byte[], byte[]> writer,
+            Map<TopicPartition, OffsetAndMetadata> offsets,
+            Map<Work, Exception> doubted) {
         try {
             try {
                 writer.commitTransaction();
@@ -141,7 +152,7 @@ final class Settler implements AutoCloseable {
             // abort fails as well (fenced, timed out by the coordinator), only the group's offsets can tell.
             try {
                 writer.abortTransaction();
-                return aborted(e, tooLarge);
+                return aborted(e, doubted);
             } catch (KafkaException | IllegalStateException inAbort) {
                 return doubt(offsets, e);
             }
@@ -155,19 +166,28 @@ final class Settler implements AutoCloseable {
     }
 
     /** Aborts where no commit was tried, so that nothing can have been written whether the abort succeeds or not. */
-    private Answer abort(Producer<byte[], byte[]> writer, KafkaException cause, Set<Work> tooLarge) {
+    private Answer abort(Producer<byte[], byte[]> writer, KafkaException cause, Map<Work, Exception> doubted) {
         requireRights(cause);
         try {
             writer.abortTransaction();
         } catch (KafkaException | IllegalStateException e) {
             discard();
         }
-        return aborted(cause, tooLarge);
+        return aborted(cause, doubted);
     }
 
-    private static Answer aborted(KafkaException cause, Set<Work> tooLarge) {
+    private static Answer aborted(KafkaException cause, Map<Work, Exception> doubted) {
         Throwable reason = cause.getCause() == null ? cause : cause.getCause();
-        return new Answer.Aborted(reason.getClass().getSimpleName() + ": " + reason.getMessage(), Set.copyOf(tooLarge));
+        return new Answer.Aborted(reason.getClass().getSimpleName() + ": " + reason.getMessage(), Map.copyOf(doubted));
+    }
+
+    /** Whether an exception may say something of the record, and not of the cluster or this producer only. */
+    private static boolean isOfRecord(Exception e) {
+        return e instanceof RecordTooLargeException
+                || e instanceof RecordBatchTooLargeException
+                || e instanceof InvalidRecordException
+                || e instanceof InvalidTimestampException
+                || e instanceof OutOfOrderSequenceException;
     }
 
     /** A missing right does not come back by trying again: the intake stops and says so. */

@@ -25,6 +25,9 @@ final class Work {
     /** How much of its output is written; smaller once the cluster refused it as too large. */
     Fit fit = Fit.WHOLE;
 
+    /** Whether it is settled in a transaction of its own, to find out whether a failure was its records' fault. */
+    boolean settleApart;
+
     private @Nullable Delivery delivery;
     private Slots.@Nullable Slot slot;
     private @Nullable Output output;
@@ -45,6 +48,7 @@ final class Work {
         slot = taken;
         output = null;
         fit = Fit.WHOLE;
+        settleApart = false;
     }
 
     Delivery delivery() {
