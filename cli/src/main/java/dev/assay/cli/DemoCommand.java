@@ -154,13 +154,14 @@ final class DemoCommand implements Callable<Integer> {
                 .scorer(ScorerNames.NUMERIC, Map.of())
                 .build();
         JobInput input = JobInput.file(questions);
+        SubmitAnswer answer;
         try (SubmitProgress progress = new SubmitProgress(screen, false);
                 AssayProducer producer = AssayProducer.connect(stack.kafka(), session.clock())) {
-            SubmitAnswer answer = SubmitAnswer.of(producer.submit(request, input, progress), input.name());
-            if (answer.code() != ExitCode.OK) {
-                throw new Trouble(answer.code(), answer.line(), answer.advice());
-            }
-            screen.say(screen.style().green(screen.style().tick()) + " " + answer.line());
+            answer = SubmitAnswer.of(producer.submit(request, input, progress), input.name());
         }
+        if (answer.code() != ExitCode.OK) {
+            throw new Trouble(answer.code(), answer.line(), answer.advice());
+        }
+        screen.say(screen.style().green(screen.style().tick()) + " " + answer.line());
     }
 }

@@ -9,8 +9,6 @@ import java.util.List;
  */
 public final class LiveBlock implements AutoCloseable {
     private static final String CLEAR_DOWN = "\u001b[J";
-    private static final String HIDE_CURSOR = "\u001b[?25l";
-    private static final String SHOW_CURSOR = "\u001b[?25h";
 
     private final PrintStream stream;
     private final boolean shown;
@@ -32,8 +30,7 @@ public final class LiveBlock implements AutoCloseable {
         if (!shown) {
             return;
         }
-        StringBuilder frame = new StringBuilder(HIDE_CURSOR);
-        frame.append(rewind());
+        StringBuilder frame = new StringBuilder(rewind());
         for (String line : lines) {
             frame.append(cut(line, columns)).append('\n');
         }
@@ -62,11 +59,7 @@ public final class LiveBlock implements AutoCloseable {
     /** Leaves the last frame standing. */
     @Override
     public void close() {
-        if (shown) {
-            stream.print(SHOW_CURSOR);
-            stream.flush();
-            drawn = 0;
-        }
+        drawn = 0;
     }
 
     private String rewind() {

@@ -79,7 +79,7 @@ class TerminalTest {
         assertThat(text(err))
                 .contains("one\ntwo\n")
                 .contains("\u001b[2A\u001b[J")
-                .endsWith("three\n\u001b[?25h");
+                .endsWith("three\n");
     }
 
     @Test
