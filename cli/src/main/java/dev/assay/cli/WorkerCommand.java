@@ -163,7 +163,7 @@ final class WorkerCommand implements Callable<Integer> {
         List<String> served = lanes.isEmpty() ? List.of("batch") : lanes;
         return WorkerSettings.of(
                 served.stream().map(LaneSettings::of).toList(),
-                List.of(new ProviderSettings(provider.getKey(), provider.getValue(), keyVariable, null, null, null)),
-                List.of(new RouteSettings(route, provider.getKey(), model, null)));
+                List.of(ProviderSettings.of(provider.getKey(), provider.getValue(), keyVariable, null)),
+                List.of(RouteSettings.of(route, provider.getKey(), model)));
     }
 }

@@ -1,5 +1,6 @@
 package dev.assay.runtime;
 
+import java.time.Duration;
 import java.time.Instant;
 
 /**
@@ -11,6 +12,13 @@ public interface Clock {
 
     /** Monotonic nanoseconds from an arbitrary start. */
     long nanos();
+
+    /**
+     * Waits that long, no shorter.
+     *
+     * @throws InterruptedException when the thread is interrupted, at once if it was before
+     */
+    void pause(Duration duration) throws InterruptedException;
 
     static Clock system() {
         return SystemClock.INSTANCE;

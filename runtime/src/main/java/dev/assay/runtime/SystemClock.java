@@ -1,5 +1,6 @@
 package dev.assay.runtime;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
@@ -15,5 +16,10 @@ enum SystemClock implements Clock {
     @Override
     public long nanos() {
         return System.nanoTime();
+    }
+
+    @Override
+    public void pause(Duration duration) throws InterruptedException {
+        Thread.sleep(duration);
     }
 }

@@ -10,13 +10,15 @@ import dev.assay.schemas.JobStatus;
 import dev.assay.worker.call.CallRequest;
 import dev.assay.worker.call.Candidate;
 import dev.assay.worker.call.ModelCall;
-import dev.assay.worker.call.Redactor;
 import dev.assay.worker.call.Reply;
+import dev.assay.worker.failure.Redactor;
+import dev.assay.worker.fleet.CancelledRuns;
 import dev.assay.worker.intake.Cut;
 import dev.assay.worker.intake.Delivery;
 import dev.assay.worker.intake.DeliveryHandler;
 import dev.assay.worker.intake.Verdict;
 import dev.assay.worker.meters.WorkerMeters;
+import dev.assay.worker.route.Route;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 final class JobHandler implements DeliveryHandler {
     private final JobReader reader;
     private final CancelledRuns runs;
-    private final Map<String, Candidate> routes;
+    private final Map<String, Route> routes;
     private final Map<String, LaneDefaults> limits;
     private final ModelCall pipeline;
     private final ResultPublisher publisher;
@@ -39,7 +41,7 @@ final class JobHandler implements DeliveryHandler {
     JobHandler(
             JobReader reader,
             CancelledRuns runs,
-            Map<String, Candidate> routes,
+            Map<String, Route> routes,
             Map<String, LaneDefaults> limits,
             ModelCall pipeline,
             ResultPublisher publisher,
@@ -90,10 +92,11 @@ final class JobHandler implements DeliveryHandler {
             if (!left.isPositive()) {
                 return end(job, delivery, expired(List.of(), Optional.empty()));
             }
-            Candidate candidate = routes.get(job.getRoute());
-            if (candidate == null) {
+            Route route = routes.get(job.getRoute());
+            if (route == null) {
                 return end(job, delivery, noRoute(job));
             }
+            Candidate candidate = route.candidates().getFirst();
             Reply reply = pipeline.call(new CallRequest(
                     candidate,
                     job.getBody(),
@@ -104,6 +107,7 @@ final class JobHandler implements DeliveryHandler {
                     job.getMaxWait(),
                     clock.nanos() + left.toNanos(),
                     queueWait,
+                    Duration.ZERO,
                     job.getTemplateVersion()));
             return conclude(job, delivery, candidate, reply);
         }
@@ -129,7 +133,7 @@ final class JobHandler implements DeliveryHandler {
                                 Optional.of(candidate),
                                 null));
             case Reply.Failed failed -> end(job, delivery, failed(job, candidate, failed));
-            case Reply.Refused(FailureKind kind, String message) ->
+            case Reply.Refused(FailureKind kind, String message, Duration pause, Optional<String> heldBy) ->
                 end(
                         job,
                         delivery,

@@ -5,6 +5,7 @@ import dev.assay.runtime.KafkaClients;
 import dev.assay.runtime.KafkaSettings;
 import dev.assay.runtime.TopicAdmin;
 import dev.assay.schemas.topics.Topics;
+import dev.assay.worker.fleet.FleetFollower;
 import dev.assay.worker.intake.Intake;
 import dev.assay.worker.intake.IntakeSettings;
 import dev.assay.worker.intake.Slots;

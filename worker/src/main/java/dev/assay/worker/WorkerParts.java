@@ -8,12 +8,13 @@ import dev.assay.schemas.JobStatus;
 import dev.assay.schemas.Result;
 import dev.assay.schemas.settlement.Starts;
 import dev.assay.schemas.topics.Topics;
-import dev.assay.worker.call.Candidate;
 import dev.assay.worker.call.ModelCall;
 import dev.assay.worker.call.ModelClients;
 import dev.assay.worker.call.ModelPipelines;
 import dev.assay.worker.call.ProviderKeys;
-import dev.assay.worker.call.Redactor;
+import dev.assay.worker.failure.Redactor;
+import dev.assay.worker.fleet.CancelledRuns;
+import dev.assay.worker.fleet.FleetFollower;
 import dev.assay.worker.intake.Delivery;
 import dev.assay.worker.intake.Treatment;
 import dev.assay.worker.meters.WorkerMeters;
@@ -75,7 +76,7 @@ final class WorkerParts {
         handler = new JobHandler(
                 new JobReader(deserializers),
                 runs,
-                routes(settings),
+                RouteChains.resolve(settings.routes(), settings.providers()),
                 limits(settings),
                 pipeline,
                 publisher,
@@ -135,12 +136,6 @@ final class WorkerParts {
                 LOG.atWarn().addKeyValue("worker", id).setCause(e).log("not closed in peace");
             }
         }
-    }
-
-    private static Map<String, Candidate> routes(WorkerSettings settings) {
-        Map<String, Candidate> routes = new HashMap<>();
-        settings.routes().forEach(route -> routes.put(route.name(), route.candidate()));
-        return routes;
     }
 
     private static Map<String, LaneDefaults> limits(WorkerSettings settings) {

@@ -68,6 +68,7 @@ public record WorkerSettings(
         requireNames("routes", routes, RouteSettings::name);
         requireFit(lanes, inFlight);
         requireMatch(providers, routes);
+        RouteChains.require(routes);
     }
 
     /** Settings as a file gives them; what it leaves out takes its default. */
@@ -225,12 +226,15 @@ public record WorkerSettings(
         List<String> names = providers.stream().map(ProviderSettings::name).toList();
         Set<String> used = new HashSet<>();
         for (int i = 0; i < routes.size(); i++) {
-            String provider = routes.get(i).provider();
-            if (!names.contains(provider)) {
-                throw new IllegalArgumentException("routes[" + i + "].provider: " + provider + " (expected: one of "
-                        + String.join(", ", names) + ")");
+            List<CandidateSettings> candidates = routes.get(i).candidates();
+            for (int j = 0; j < candidates.size(); j++) {
+                String provider = candidates.get(j).provider();
+                if (!names.contains(provider)) {
+                    throw new IllegalArgumentException("routes[" + i + "].candidates[" + j + "].provider: " + provider
+                            + " (expected: one of " + String.join(", ", names) + ")");
+                }
+                used.add(provider);
             }
-            used.add(provider);
         }
         for (int i = 0; i < names.size(); i++) {
             if (!used.contains(names.get(i))) {

@@ -24,4 +24,9 @@ final class FastClock implements Clock {
     public long nanos() {
         return startNanos + (real.nanos() - startNanos) * factor;
     }
+
+    @Override
+    public void pause(Duration duration) throws InterruptedException {
+        real.pause(duration.dividedBy(factor));
+    }
 }

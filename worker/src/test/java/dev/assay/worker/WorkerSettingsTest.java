@@ -71,7 +71,7 @@ class WorkerSettingsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "provider: p | provider: q | routes[0].provider: q (expected: one of p)",
+                "provider: p | provider: q | routes[0].candidates[0].provider: q (expected: one of p)",
                 "[{name: batch}] | [{name: batch}, {name: batch}] | lanes[1].name: batch (expected: named once)",
                 "[{name: batch}] | [] | lanes: none (expected: at least one)",
                 "[{name: batch}] | [{name: 'b/c'}] | lane: 'b/c'",

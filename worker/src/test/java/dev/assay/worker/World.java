@@ -90,8 +90,8 @@ final class World implements AutoCloseable {
     WorkerSettings settings() {
         return WorkerSettings.of(
                         List.of(LaneSettings.of(LANE)),
-                        List.of(new ProviderSettings("sim", provider.baseUrl(), null, null, "eval", null)),
-                        List.of(new RouteSettings(ROUTE, "sim", "simulator-small", null)))
+                        List.of(ProviderSettings.of("sim", provider.baseUrl(), null, "eval")),
+                        List.of(RouteSettings.of(ROUTE, "sim", "simulator-small")))
                 .withTrimInterval(Duration.ZERO)
                 .withDrainGrace(Duration.ofSeconds(10));
     }

@@ -126,7 +126,7 @@ public final class LocalStack implements AutoCloseable {
         List<RouteSettings> routes = new ArrayList<>();
         for (ModelSource source : settings.sources()) {
             providers.add(provider(source));
-            routes.add(new RouteSettings(source.route(), source.route(), source.model(), null));
+            routes.add(RouteSettings.of(source.route(), source.route(), source.model()));
         }
         startBroker();
         createTopics();
@@ -149,14 +149,13 @@ public final class LocalStack implements AutoCloseable {
     private ProviderSettings provider(ModelSource source) {
         return switch (source) {
             case ModelSource.Endpoint endpoint ->
-                new ProviderSettings(
-                        endpoint.route(), endpoint.baseUrl(), endpoint.keyVariable(), null, null, Map.of());
+                ProviderSettings.of(endpoint.route(), endpoint.baseUrl(), endpoint.keyVariable(), null);
             case ModelSource.Simulated simulated -> {
                 ProviderSimulator simulator = timed(
                         "simulated provider " + simulated.route(), () -> ProviderSimulator.start(simulated.settings()));
                 parts.push(simulator);
                 simulators.add(simulator);
-                yield new ProviderSettings(simulated.route(), simulator.baseUrl(), null, null, null, Map.of());
+                yield ProviderSettings.of(simulated.route(), simulator.baseUrl(), null, null);
             }
         };
     }

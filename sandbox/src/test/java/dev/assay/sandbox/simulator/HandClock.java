@@ -23,4 +23,9 @@ final class HandClock implements Clock {
     public long nanos() {
         return since.toNanos();
     }
+
+    @Override
+    public void pause(Duration duration) {
+        move(duration);
+    }
 }

@@ -11,5 +11,12 @@ public final class HeaderNames {
     /** W3C trace context. */
     public static final String TRACEPARENT = "traceparent";
 
+    /** Of a parked job: a {@code Parking} record in the wire format of values. */
+    public static final String PARKED = "assay.parked";
+    /** Of a parked job: when it is due, in epoch milliseconds as decimal text, so that intake can wait undecoded. */
+    public static final String PARKED_DUE = "assay.parked.due";
+    /** Of a parked job: the blocked account that it waits for; absent when it waits for a time only. */
+    public static final String PARKED_HELD_BY = "assay.parked.heldBy";
+
     private HeaderNames() {}
 }

@@ -29,6 +29,20 @@ public final class Keys {
         return "cancel/" + Names.require("run id", runId);
     }
 
+    /** Key of a blocked or unblocked account. */
+    public static String block(String account) {
+        return "block/" + account;
+    }
+
+    /**
+     * Key of a closed gate.
+     *
+     * @param model the model that the limit is of; empty where it is the whole account's
+     */
+    public static String gate(String account, String model) {
+        return "gate/" + account + "/" + model;
+    }
+
     /** The run id that a key of the runs, submits or jobs kind starts with. */
     public static String runIdOf(String key) {
         int slash = key.indexOf('/');

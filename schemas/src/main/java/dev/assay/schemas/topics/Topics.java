@@ -21,6 +21,11 @@ public record Topics(String prefix) {
         return prefix + ".jobs." + Names.require("lane", lane);
     }
 
+    /** Jobs of a lane that wait for a time, by how far ahead it is. */
+    public String parked(String lane, Horizon horizon) {
+        return prefix + ".parked." + Names.require("lane", lane) + "." + horizon.label();
+    }
+
     /** The last word on every job. */
     public String results() {
         return prefix + ".results";

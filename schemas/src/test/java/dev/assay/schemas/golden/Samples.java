@@ -1,15 +1,19 @@
 package dev.assay.schemas.golden;
 
 import dev.assay.schemas.Account;
+import dev.assay.schemas.AccountBlock;
+import dev.assay.schemas.AccountUnblock;
 import dev.assay.schemas.AnswerSource;
 import dev.assay.schemas.Attempt;
 import dev.assay.schemas.EliminatedCandidate;
 import dev.assay.schemas.Expectation;
 import dev.assay.schemas.FailureKind;
 import dev.assay.schemas.FleetEntry;
+import dev.assay.schemas.GateClosed;
 import dev.assay.schemas.Job;
 import dev.assay.schemas.JobStatus;
 import dev.assay.schemas.Outcome;
+import dev.assay.schemas.Parking;
 import dev.assay.schemas.Percentiles;
 import dev.assay.schemas.Result;
 import dev.assay.schemas.RouteEvidence;
@@ -51,7 +55,11 @@ public final class Samples {
         all.put("RunEntry.progress", entry(progress()));
         all.put("RunEntry.summary", entry(summary()));
         all.put("SubmitChunk", submitChunk());
-        all.put("FleetEntry.cancel", FleetEntry.newBuilder().setEntry(cancel()).build());
+        all.put("FleetEntry.cancel", fleet(cancel()));
+        all.put("FleetEntry.block", fleet(block()));
+        all.put("FleetEntry.unblock", fleet(unblock()));
+        all.put("FleetEntry.gate", fleet(gate()));
+        all.put("Parking", parking());
         return all;
     }
 
@@ -131,6 +139,7 @@ public final class Samples {
                 .setPromptPreview("Wie viel ist 6·7?")
                 .setTags(Map.of("suite", "gsm8k"))
                 .setDeliveries(2)
+                .setParked(1)
                 .setWorker("worker-1")
                 .setEnqueuedAt(TIME)
                 .setDeadline(TIME.plusSeconds(86_400))
@@ -265,6 +274,64 @@ public final class Samples {
                 .build();
     }
 
+    private static AccountBlock block() {
+        return AccountBlock.newBuilder()
+                .setAccount("alpha-eval")
+                .setKind(FailureKind.QUOTA_EXHAUSTED)
+                .setMessage("no money left")
+                .setRule("openai-no-money")
+                .setModel("gpt-4o")
+                .setBy("worker-1")
+                .setAt(TIME)
+                .setProbeAt(TIME.plusSeconds(60))
+                .setProbes(2)
+                .build();
+    }
+
+    private static AccountUnblock unblock() {
+        return AccountUnblock.newBuilder()
+                .setAccount("alpha-eval")
+                .setBy("on-call@desk")
+                .setReason("topped up")
+                .setAt(TIME)
+                .build();
+    }
+
+    private static GateClosed gate() {
+        return GateClosed.newBuilder()
+                .setAccount("alpha-eval")
+                .setModel("gpt-4o")
+                .setUntil(TIME.plusSeconds(13))
+                .setMessage("slow down")
+                .setBy("worker-1")
+                .setAt(TIME)
+                .build();
+    }
+
+    private static Parking parking() {
+        return Parking.newBuilder()
+                .setDue(TIME.plusSeconds(90))
+                .setReason(FailureKind.QUOTA_EXHAUSTED)
+                .setMessage("its account is blocked")
+                .setHeldBy("alpha-eval")
+                .setAttempts(List.of(failedAttempt()))
+                .setEliminated(List.of(EliminatedCandidate.newBuilder()
+                        .setCandidate("beta/small")
+                        .setReason("its context is too short")
+                        .build()))
+                .setDeliveries(3)
+                .setTimes(2)
+                .setOriginalTopic("assay.jobs.batch")
+                .setOriginalPartition(7)
+                .setOriginalOffset(12_345)
+                .setAt(TIME)
+                .build();
+    }
+
+    private static FleetEntry fleet(SpecificRecordBase branch) {
+        return FleetEntry.newBuilder().setEntry(branch).build();
+    }
+
     private static RunEntry entry(SpecificRecordBase branch) {
         return RunEntry.newBuilder().setRunId("run-1").setEntry(branch).build();
     }
@@ -295,6 +362,8 @@ public final class Samples {
                 .setFailureMessage("overloaded")
                 .setWaitHintOfferedMillis(2_000L)
                 .setWaitHintHonouredMillis(1_500L)
+                .setFailureRule("status-503")
+                .setUsageEstimated(true)
                 .setBilledUncertain(true)
                 .build();
     }

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxWait named waiting tier that the job asks for; null for none
  * @param deadlineNanos monotonic nanoseconds after which no call may run
  * @param queueWait from enqueueing to the delivery's start
+ * @param permitWait waited for gates and breakers since the attempt before
  * @param templateVersion version of the prompt template that the body was made from
  */
 public record CallRequest(
@@ -28,6 +29,7 @@ public record CallRequest(
         @Nullable String maxWait,
         long deadlineNanos,
         Duration queueWait,
+        Duration permitWait,
         @Nullable String templateVersion) {
     /** A key of its own for every physical call, so that a provider never takes one for another. */
     String idempotencyKey() {
@@ -47,6 +49,16 @@ public record CallRequest(
     /** The same with less time. */
     CallRequest endingAt(long nanos) {
         return new CallRequest(
-                candidate, body, identity, attempt, limits, maxTokens, maxWait, nanos, queueWait, templateVersion);
+                candidate,
+                body,
+                identity,
+                attempt,
+                limits,
+                maxTokens,
+                maxWait,
+                nanos,
+                queueWait,
+                permitWait,
+                templateVersion);
     }
 }

@@ -1,5 +1,7 @@
 package dev.assay.worker.call;
 
+import dev.assay.worker.failure.BodyTooLargeException;
+import dev.assay.worker.failure.ResponseHeaders;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -152,7 +154,7 @@ final class Exchange {
         byte[] buffer = new byte[8_192];
         for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
             if (out.size() + n > maxResponseBytes) {
-                throw new ResponseTooLargeException(maxResponseBytes);
+                throw new BodyTooLargeException(maxResponseBytes);
             }
             out.write(buffer, 0, n);
         }

@@ -1,6 +1,8 @@
 package dev.assay.worker.call;
 
 import dev.assay.runtime.Clock;
+import dev.assay.worker.failure.Classifier;
+import dev.assay.worker.failure.Redactor;
 import dev.assay.worker.meters.WorkerMeters;
 import org.jspecify.annotations.Nullable;
 
@@ -10,7 +12,7 @@ public final class ModelPipelines {
 
     /** The pipeline of a worker, the same for all its lanes and providers. */
     public static ModelCall compose(ModelClients clients, Redactor redactor, WorkerMeters meters, Clock clock) {
-        FailureReader failures = new FailureReader(redactor);
+        Classifier failures = new Classifier(redactor);
         ModelCall call = new ProviderCall(clients, new ReplyReader(failures), failures, clock);
         call = new DeadlineCall(call, clock);
         call = new MeteredCall(call, meters);

@@ -4,6 +4,8 @@ import dev.assay.runtime.Clock;
 import dev.assay.schemas.Attempt;
 import dev.assay.schemas.FailureKind;
 import dev.assay.schemas.TokenUsage;
+import dev.assay.worker.failure.Classifier;
+import dev.assay.worker.failure.Failure;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -21,10 +23,10 @@ final class ProviderCall implements ModelCall {
 
     private final ModelClients clients;
     private final ReplyReader replies;
-    private final FailureReader failures;
+    private final Classifier failures;
     private final Clock clock;
 
-    ProviderCall(ModelClients clients, ReplyReader replies, FailureReader failures, Clock clock) {
+    ProviderCall(ModelClients clients, ReplyReader replies, Classifier failures, Clock clock) {
         this.clients = clients;
         this.replies = replies;
         this.failures = failures;
@@ -60,7 +62,12 @@ final class ProviderCall implements ModelCall {
         IOException broken = exchange.broken();
         byte[] body = exchange.body();
         if (broken == null && body != null) {
-            return switch (replies.read(exchange.status(), exchange.responseHeaders(), body, clock.now())) {
+            return switch (replies.read(
+                    attempt.provider().familyOrHost(),
+                    exchange.status(),
+                    exchange.responseHeaders(),
+                    body,
+                    clock.now())) {
                 case ReplyReader.Reading.Answer(ModelResponse response) ->
                     new Reply.Answered(List.of(attempt.answered(response)), response);
                 case ReplyReader.Reading.NoAnswer(var why, Failure failure, ModelResponse response) ->
@@ -112,14 +119,14 @@ final class ProviderCall implements ModelCall {
             return Attempt.newBuilder()
                     .setNumber(request.attempt())
                     .setProvider(provider.name())
-                    .setAccount(provider.account())
+                    .setAccount(provider.accountLabel())
                     .setRequestModel(request.candidate().model())
                     .setResponseModel(response == null ? null : response.model())
                     .setTemplateVersion(request.templateVersion())
                     .setStartedAt(startedAt)
                     .setDurationMillis(duration.toMillis())
                     .setQueueWaitMillis(request.queueWait().toMillis())
-                    .setPermitWaitMillis(0)
+                    .setPermitWaitMillis(request.permitWait().toMillis())
                     .setHttpStatus(response == null ? null : response.httpStatus())
                     .setFinishReason(response == null ? null : response.finishReason())
                     .setUsage(usage)

@@ -1,5 +1,6 @@
 package dev.assay.worker.call;
 
+import dev.assay.worker.failure.Redactor;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.LinkedHashMap;

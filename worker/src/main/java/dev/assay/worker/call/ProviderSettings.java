@@ -15,7 +15,9 @@ import org.jspecify.annotations.Nullable;
  * @param baseUrl what comes before {@code /chat/completions}, such as {@code https://api.openai.com/v1}
  * @param keyVariable environment variable that holds the key; null for none
  * @param keyFile file that holds the key; null for none
- * @param account label of the account that the key belongs to, for results; null for none
+ * @param account label of the account that the key belongs to; null for the provider's name
+ * @param family whose failures it has (openai, azure, anthropic, gemini, dashscope, ...); null to tell it by the host
+ * @param region where it works on data; null when that is of no concern
  * @param headers further request headers; not for keys, which belong into a variable or a file
  */
 public record ProviderSettings(
@@ -24,6 +26,8 @@ public record ProviderSettings(
         @Nullable String keyVariable,
         @Nullable Path keyFile,
         @Nullable String account,
+        @Nullable String family,
+        @Nullable String region,
         @Nullable Map<String, String> headers) {
     public ProviderSettings {
         Names.require("name", name);
@@ -31,8 +35,27 @@ public record ProviderSettings(
         if (keyVariable != null && keyFile != null) {
             throw new IllegalArgumentException("keyFile: " + keyFile + " (expected: either keyVariable or keyFile)");
         }
+        if (account != null) {
+            Names.require("account", account);
+        }
         headers = headers == null ? Map.of() : Map.copyOf(headers);
         headers.forEach(ProviderSettings::requireHeader);
+    }
+
+    /** A provider with its key in a variable, or none. */
+    public static ProviderSettings of(
+            String name, String baseUrl, @Nullable String keyVariable, @Nullable String account) {
+        return new ProviderSettings(name, baseUrl, keyVariable, null, account, null, null, null);
+    }
+
+    /** What gates and blocks hold for: calls of providers with the same label spend the same money and limits. */
+    public String accountLabel() {
+        return account == null ? name : account;
+    }
+
+    /** What failure rules know the provider by. */
+    public String familyOrHost() {
+        return family == null ? URI.create(baseUrl).getHost() : family;
     }
 
     private static void requireHeader(String name, String value) {

@@ -3,6 +3,8 @@ package dev.assay.worker.call;
 import dev.assay.schemas.Attempt;
 import dev.assay.schemas.FailureKind;
 import dev.assay.schemas.Unanswered;
+import dev.assay.worker.failure.Failure;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -20,8 +22,13 @@ public sealed interface Reply {
     /** The call failed at the provider or on the way. */
     record Failed(List<Attempt> attempts, Failure failure, Optional<ModelResponse> response) implements Reply {}
 
-    /** No call was made: Assay itself refused. */
-    record Refused(FailureKind kind, String message) implements Reply {
+    /**
+     * No call was made: Assay itself refused.
+     *
+     * @param pause from now until it is worth asking again
+     * @param heldBy the blocked account that refuses; empty where time alone decides
+     */
+    record Refused(FailureKind kind, String message, Duration pause, Optional<String> heldBy) implements Reply {
         @Override
         public List<Attempt> attempts() {
             return List.of();

@@ -4,6 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.schemas.FailureKind;
 import dev.assay.schemas.TokenUsage;
 import dev.assay.schemas.Unanswered;
+import dev.assay.worker.failure.Classifier;
+import dev.assay.worker.failure.Envelope;
+import dev.assay.worker.failure.Failure;
+import dev.assay.worker.failure.Json;
+import dev.assay.worker.failure.ResponseHeaders;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.Optional;
@@ -24,15 +29,15 @@ final class ReplyReader {
         record Trouble(Failure failure, ModelResponse response) implements Reading {}
     }
 
-    private final FailureReader failures;
+    private final Classifier failures;
 
-    ReplyReader(FailureReader failures) {
+    ReplyReader(Classifier failures) {
         this.failures = failures;
     }
 
-    Reading read(int status, ResponseHeaders headers, byte[] body, Instant now) {
+    Reading read(String provider, int status, ResponseHeaders headers, byte[] body, Instant now) {
         if (status < 200 || status > 299) {
-            Failure failure = failures.ofStatus(status, headers, body, now);
+            Failure failure = failures.ofStatus(provider, status, headers, body, now);
             ModelResponse response = bare(status, headers, body);
             return failure.kind() == FailureKind.CONTENT_FILTERED
                     ? new Reading.NoAnswer(Unanswered.FILTERED, failure, response)
@@ -41,17 +46,17 @@ final class ReplyReader {
         Optional<JsonNode> root = Json.parse(body).filter(JsonNode::isObject);
         if (root.isEmpty()) {
             String what = body.length == 0 ? "empty" : "not a JSON object";
-            return bad("the body is " + what + contentType(headers), status, headers, body);
+            return bad(provider, "the body is " + what + contentType(headers), status, headers, body);
         }
         JsonNode error = root.get().path("error");
         if (!error.isMissingNode() && !error.isNull()) {
             Envelope envelope = Envelope.of(root.get());
-            return bad("an error under status " + status + ": " + envelope.message(), status, headers, body);
+            return bad(provider, "an error under status " + status + ": " + envelope.message(), status, headers, body);
         }
         JsonNode choice = root.get().path("choices").path(0);
         JsonNode message = choice.path("message");
         if (!message.isObject()) {
-            return bad("the body has no choice with a message", status, headers, body);
+            return bad(provider, "the body has no choice with a message", status, headers, body);
         }
         return judge(choice, message, completion(root.get(), choice, message, status, headers, body));
     }
@@ -79,8 +84,8 @@ final class ReplyReader {
         return new Reading.NoAnswer(why, failures.of(kind, words), response);
     }
 
-    private Reading bad(String why, int status, ResponseHeaders headers, byte[] body) {
-        return new Reading.Trouble(failures.ofBody(why, body), bare(status, headers, body));
+    private Reading bad(String provider, String why, int status, ResponseHeaders headers, byte[] body) {
+        return new Reading.Trouble(failures.ofBody(provider, why, headers, body), bare(status, headers, body));
     }
 
     private static ModelResponse completion(

@@ -12,6 +12,7 @@ import dev.assay.sandbox.simulator.SimulatorSettings;
 import dev.assay.schemas.Attempt;
 import dev.assay.schemas.FailureKind;
 import dev.assay.schemas.Unanswered;
+import dev.assay.worker.failure.Redactor;
 import dev.assay.worker.meters.WorkerMeters;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.math.BigDecimal;
@@ -40,8 +41,8 @@ class PipelineTest {
     private final ProviderSimulator provider = ProviderSimulator.start(
             SimulatorSettings.standard().withApiKeys("test-key-1234").withLog(SimulatorSettings.Log.withBodies()));
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
-    private final ProviderSettings settings =
-            new ProviderSettings("sim", provider.baseUrl(), "KEY", null, "eval-1", Map.of("X-Extra", "yes"));
+    private final ProviderSettings settings = new ProviderSettings(
+            "sim", provider.baseUrl(), "KEY", null, "eval-1", null, null, Map.of("X-Extra", "yes"));
     private final ProviderKeys keys = ProviderKeys.read(List.of(settings), name -> "test-key-1234");
     private final ModelClients clients = new ModelClients(List.of(settings), keys, 8, 100_000);
     private final ModelCall pipeline =
@@ -376,7 +377,7 @@ class PipelineTest {
 
     private static ModelClients clientsOf(String baseUrl) {
         return new ModelClients(
-                List.of(new ProviderSettings("sim", baseUrl, null, null, null, null)),
+                List.of(ProviderSettings.of("sim", baseUrl, null, null)),
                 ProviderKeys.read(List.of(), name -> null),
                 1,
                 10_000);
@@ -388,7 +389,7 @@ class PipelineTest {
 
     private CallRequest request(String body) {
         return new CallRequest(
-                new Candidate("sim", MODEL, Optional.of(prices)),
+                new Candidate("sim", "eval-1", MODEL, Optional.of(prices), null, null, null),
                 body,
                 "run/job/0/1",
                 1,
@@ -397,6 +398,7 @@ class PipelineTest {
                 null,
                 Clock.system().nanos() + left.toNanos(),
                 Duration.ofMillis(1_500),
+                Duration.ZERO,
                 "v1");
     }
 

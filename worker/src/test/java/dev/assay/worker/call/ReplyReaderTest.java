@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.assay.schemas.FailureKind;
 import dev.assay.schemas.TokenUsage;
 import dev.assay.schemas.Unanswered;
+import dev.assay.worker.failure.Classifier;
+import dev.assay.worker.failure.Redactor;
+import dev.assay.worker.failure.ResponseHeaders;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
@@ -13,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** What the simulator does not say; the rest is in {@link PipelineTest}. */
 class ReplyReaderTest {
-    private final ReplyReader replies = new ReplyReader(new FailureReader(new Redactor(List.of())));
+    private final ReplyReader replies = new ReplyReader(new Classifier(new Redactor(List.of())));
 
     @Test
     void toolCallsAreAnAnswer() {

@@ -1,4 +1,4 @@
-package dev.assay.worker;
+package dev.assay.worker.fleet;
 
 import dev.assay.runtime.KafkaClients;
 import dev.assay.schemas.FleetEntry;
@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  * Follows the fleet topic from its beginning, and cancels runs as it says. A worker takes no job before the follower
  * has read what was there at the start, or it would call for runs cancelled long ago.
  */
-final class FleetFollower implements AutoCloseable {
+public final class FleetFollower implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(FleetFollower.class);
     private static final Duration POLL = Duration.ofMillis(200);
     private static final String CANCEL =
@@ -54,7 +54,7 @@ final class FleetFollower implements AutoCloseable {
      *
      * @param onFailure called with what ended it unasked
      */
-    static FleetFollower start(
+    public static FleetFollower start(
             String topic, KafkaClients clients, String worker, CancelledRuns runs, Consumer<Throwable> onFailure) {
         FleetFollower follower = new FleetFollower(topic, clients, worker, runs, onFailure);
         Thread.ofPlatform().name("fleet").daemon().start(follower::run);
@@ -62,7 +62,7 @@ final class FleetFollower implements AutoCloseable {
     }
 
     /** Waits until everything that was there at the start is read, or the follower has failed. */
-    boolean awaitCaughtUp(Duration patience) throws InterruptedException {
+    public boolean awaitCaughtUp(Duration patience) throws InterruptedException {
         return caughtUp.await(patience.toMillis(), TimeUnit.MILLISECONDS);
     }
 

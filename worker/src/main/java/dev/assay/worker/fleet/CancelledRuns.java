@@ -1,4 +1,4 @@
-package dev.assay.worker;
+package dev.assay.worker.fleet;
 
 import dev.assay.worker.intake.Cut;
 import dev.assay.worker.intake.Delivery;
@@ -12,12 +12,12 @@ import java.util.concurrent.ConcurrentHashMap;
  * Which runs are cancelled, and which of their jobs are being handled: cancelling one cuts them. A job that enters is
  * listed before it asks whether its run is cancelled, so that one of the two always sees the other.
  */
-final class CancelledRuns {
+public final class CancelledRuns {
     private final Set<String> cancelled = ConcurrentHashMap.newKeySet();
     private final Map<String, Set<Delivery>> handled = new ConcurrentHashMap<>();
 
     /** A job being handled; closing it takes it off the list. */
-    final class Handled implements AutoCloseable {
+    public final class Handled implements AutoCloseable {
         private final String runId;
         private final Delivery delivery;
 
@@ -26,7 +26,7 @@ final class CancelledRuns {
             this.delivery = delivery;
         }
 
-        boolean isCancelled() {
+        public boolean isCancelled() {
             return cancelled.contains(runId);
         }
 
@@ -39,7 +39,7 @@ final class CancelledRuns {
         }
     }
 
-    Handled enter(String runId, Delivery delivery) {
+    public Handled enter(String runId, Delivery delivery) {
         handled.compute(runId, (run, deliveries) -> {
             Set<Delivery> set = deliveries == null ? new HashSet<>() : deliveries;
             set.add(delivery);

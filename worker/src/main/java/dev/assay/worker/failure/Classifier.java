@@ -1,4 +1,4 @@
-package dev.assay.worker.call;
+package dev.assay.worker.failure;
 
 import static dev.assay.schemas.FailureKind.AUTH_FAILED;
 import static dev.assay.schemas.FailureKind.BAD_REQUEST;
@@ -20,7 +20,6 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 
@@ -28,7 +27,7 @@ import java.util.function.Predicate;
  * Says which failure an error is: the one place that looks at statuses, codes, exception classes and providers'
  * wording. The first rule of the table that fits decides.
  */
-final class FailureReader {
+public final class Classifier {
     private record Rule(FailureKind kind, IntPredicate status, Predicate<Envelope> envelope) {}
 
     /**
@@ -95,43 +94,52 @@ final class FailureReader {
 
     private final Redactor redactor;
 
-    FailureReader(Redactor redactor) {
+    public Classifier(Redactor redactor) {
         this.redactor = redactor;
     }
 
-    /** The failure that a response of an error status is. */
-    Failure ofStatus(int status, ResponseHeaders headers, byte[] body, Instant now) {
+    /**
+     * The failure that a response of an error status is.
+     *
+     * @param provider what is known of the provider: its family, or a text that names it, such as its host
+     */
+    public Failure ofStatus(String provider, int status, ResponseHeaders headers, byte[] body, Instant now) {
         Envelope envelope = Envelope.read(body);
         String label = envelope.label().isEmpty() ? "" : " " + envelope.label();
         String words = envelope.message().isEmpty() ? "no body" : envelope.message();
+        FailureKind kind = kindOf(status, envelope);
         return new Failure(
-                kindOf(status, envelope),
+                kind,
+                kind == RATE_LIMITED ? LimitScope.UNKNOWN : LimitScope.NONE,
+                kind == RATE_LIMITED ? WaitClass.SHORT : WaitClass.NONE,
+                WaitHint.read(headers, now),
+                "status",
+                false,
                 redactor.clean("HTTP " + status + label + ": " + words),
-                excerpt(body),
-                WaitHint.read(headers, now));
+                excerpt(body));
     }
 
     /** The failure that a response of status 200 is whose body is not a completion. */
-    Failure ofBody(String why, byte[] body) {
-        return new Failure(FailureKind.BAD_RESPONSE, redactor.clean(why), excerpt(body), Optional.empty());
+    public Failure ofBody(String provider, String why, ResponseHeaders headers, byte[] body) {
+        return Failure.of(FailureKind.BAD_RESPONSE, "body", redactor.clean(why), excerpt(body));
     }
 
     /** The failure that a broken exchange is. */
-    Failure ofBroken(IOException broken, boolean sent) {
+    public Failure ofBroken(IOException broken, boolean sent) {
         String when = sent ? "after the request was sent" : "before the request was sent";
         FailureKind kind = switch (broken) {
-            case ResponseTooLargeException e -> FailureKind.BAD_RESPONSE;
+            case BodyTooLargeException e -> FailureKind.BAD_RESPONSE;
             // Timeouts of connecting and reading are among them.
             case InterruptedIOException e -> TIMEOUT;
             default -> TRANSIENT;
         };
         String words = broken.getClass().getSimpleName() + " " + when + ": " + broken.getMessage();
-        return new Failure(kind, redactor.clean(words), "", Optional.empty());
+        return Failure.of(kind, "broken", redactor.clean(words), "");
     }
 
     /** A failure in words of Assay's own. */
-    Failure of(FailureKind kind, String message) {
-        return new Failure(kind, redactor.clean(message), "", Optional.empty());
+    public Failure of(FailureKind kind, String message) {
+        return Failure.of(kind, "reading", redactor.clean(message), "");
     }
 
     private String excerpt(byte[] body) {

@@ -1,4 +1,4 @@
-package dev.assay.worker.call;
+package dev.assay.worker.failure;
 
 import java.time.DateTimeException;
 import java.time.Duration;

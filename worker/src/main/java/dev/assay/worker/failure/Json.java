@@ -1,4 +1,4 @@
-package dev.assay.worker.call;
+package dev.assay.worker.failure;
 
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.util.Optional;
 
 /** Reads the JSON of strangers: what is no JSON is an answer, not an exception. */
-final class Json {
+public final class Json {
     private static final JsonMapper MAPPER = JsonMapper.builder()
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
@@ -15,7 +15,7 @@ final class Json {
     private Json() {}
 
     /** The object or array that the bytes are; empty when they are anything else. */
-    static Optional<JsonNode> parse(byte[] bytes) {
+    public static Optional<JsonNode> parse(byte[] bytes) {
         try {
             JsonNode node = MAPPER.readTree(bytes);
             return node != null && node.isContainerNode() ? Optional.of(node) : Optional.empty();

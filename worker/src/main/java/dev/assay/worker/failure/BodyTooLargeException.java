@@ -1,12 +1,13 @@
-package dev.assay.worker.call;
+package dev.assay.worker.failure;
 
 import java.io.IOException;
 
 /** A response body went on past the limit; its connection was cut. */
-final class ResponseTooLargeException extends IOException {
+public final class BodyTooLargeException extends IOException {
     private static final long serialVersionUID = 1L;
 
-    ResponseTooLargeException(long limit) {
+    /** @param limit the longest body that is read, in bytes */
+    public BodyTooLargeException(long limit) {
         super("the response is larger than " + limit + " bytes (setting maxResponseBytes)");
     }
 }

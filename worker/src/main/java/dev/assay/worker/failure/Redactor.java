@@ -1,4 +1,4 @@
-package dev.assay.worker.call;
+package dev.assay.worker.failure;
 
 import java.util.Collection;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.assay.worker.call;
+package dev.assay.worker.failure;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.charset.StandardCharsets;
@@ -13,7 +13,7 @@ import java.util.Locale;
  * @param code the error's code, lower case; empty when there is none
  * @param message the error in words; for HTML and text, the body
  */
-record Envelope(String type, String code, String message) {
+public record Envelope(String type, String code, String message) {
     /** Phrases are looked for in the first words only: further on, a message may quote the prompt. */
     private static final int WORDS = 240;
 
@@ -23,7 +23,8 @@ record Envelope(String type, String code, String message) {
                 .orElseGet(() -> new Envelope("", "", new String(body, StandardCharsets.UTF_8).strip()));
     }
 
-    static Envelope of(JsonNode body) {
+    /** The envelope in a body that was parsed already. */
+    public static Envelope of(JsonNode body) {
         JsonNode root = body.isArray() && !body.isEmpty() ? body.get(0) : body;
         JsonNode error = root.path("error");
         if (error.isTextual()) {

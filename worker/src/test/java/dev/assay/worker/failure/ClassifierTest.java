@@ -1,4 +1,4 @@
-package dev.assay.worker.call;
+package dev.assay.worker.failure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class FailureReaderTest {
-    private final FailureReader failures = new FailureReader(new Redactor(List.of()));
+class ClassifierTest {
+    private final Classifier failures = new Classifier(new Redactor(List.of()));
 
     @ParameterizedTest
     @CsvSource({

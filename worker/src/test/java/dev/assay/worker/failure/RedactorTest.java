@@ -1,4 +1,4 @@
-package dev.assay.worker.call;
+package dev.assay.worker.failure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
