@@ -133,7 +133,12 @@ final class JobHandler implements DeliveryHandler {
                                 Optional.of(candidate),
                                 null));
             case Reply.Failed failed -> end(job, delivery, failed(job, candidate, failed));
-            case Reply.Refused(FailureKind kind, String message, Duration pause, Optional<String> heldBy) ->
+            case Reply.Refused(
+                    FailureKind kind,
+                    FailureKind cause,
+                    String message,
+                    Duration pause,
+                    Optional<String> heldBy) ->
                 end(
                         job,
                         delivery,

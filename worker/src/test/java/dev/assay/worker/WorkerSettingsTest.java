@@ -42,7 +42,7 @@ class WorkerSettingsTest {
         assertThat(settings)
                 .isEqualTo(WorkerSettings.of(settings.lanes(), settings.providers(), settings.routes())
                         .withWorker("eval-worker"));
-        assertThat(settings.routes().getFirst().prices())
+        assertThat(settings.routes().getFirst().candidates().getFirst().prices())
                 .isEqualTo(new Prices(new BigDecimal("0.15"), new BigDecimal("0.075"), new BigDecimal("0.60")));
     }
 

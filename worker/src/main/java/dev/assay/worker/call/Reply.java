@@ -25,10 +25,17 @@ public sealed interface Reply {
     /**
      * No call was made: Assay itself refused.
      *
+     * @param cause what is behind it, where that is another kind: the failure that blocked the account
      * @param pause from now until it is worth asking again
      * @param heldBy the blocked account that refuses; empty where time alone decides
      */
-    record Refused(FailureKind kind, String message, Duration pause, Optional<String> heldBy) implements Reply {
+    record Refused(FailureKind kind, FailureKind cause, String message, Duration pause, Optional<String> heldBy)
+            implements Reply {
+        /** A refusal with nothing behind it. */
+        public Refused(FailureKind kind, String message, Duration pause, Optional<String> heldBy) {
+            this(kind, kind, message, pause, heldBy);
+        }
+
         @Override
         public List<Attempt> attempts() {
             return List.of();

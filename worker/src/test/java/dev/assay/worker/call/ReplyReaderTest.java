@@ -108,6 +108,7 @@ class ReplyReaderTest {
 
     private ReplyReader.Reading of(int status, String body) {
         return replies.read(
+                "openai",
                 status,
                 new ResponseHeaders(Map.of("Request-Id", "req-1")),
                 body.getBytes(StandardCharsets.UTF_8),

@@ -106,12 +106,13 @@ class ClassifierTest {
         assertThat(broken(new ConnectException("refused"))).isEqualTo(FailureKind.TRANSIENT);
         assertThat(broken(new SocketException("reset"))).isEqualTo(FailureKind.TRANSIENT);
         assertThat(broken(new EOFException())).isEqualTo(FailureKind.TRANSIENT);
-        assertThat(broken(new ResponseTooLargeException(10))).isEqualTo(FailureKind.BAD_RESPONSE);
+        assertThat(broken(new BodyTooLargeException(10))).isEqualTo(FailureKind.BAD_RESPONSE);
     }
 
     @Test
     void whatIsStoredIsRedacted() {
         Failure failure = failures.ofStatus(
+                "openai",
                 401,
                 ResponseHeaders.NONE,
                 error("a", "\"b\"", "Incorrect API key provided: sk-abcdef123456.")
@@ -133,7 +134,7 @@ class ClassifierTest {
 
     private Failure read(int status, String body) {
         return failures.ofStatus(
-                status, new ResponseHeaders(Map.of()), body.getBytes(StandardCharsets.UTF_8), Instant.EPOCH);
+                "openai", status, new ResponseHeaders(Map.of()), body.getBytes(StandardCharsets.UTF_8), Instant.EPOCH);
     }
 
     private FailureKind broken(IOException e) {
