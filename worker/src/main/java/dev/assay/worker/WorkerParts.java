@@ -8,6 +8,7 @@ import dev.assay.schemas.JobStatus;
 import dev.assay.schemas.Result;
 import dev.assay.schemas.settlement.Starts;
 import dev.assay.schemas.topics.Topics;
+import dev.assay.worker.breaker.Breakers;
 import dev.assay.worker.call.ModelCall;
 import dev.assay.worker.call.ModelClients;
 import dev.assay.worker.call.ModelPipelines;
@@ -47,6 +48,7 @@ final class WorkerParts {
     private final Deque<AutoCloseable> closing = new ArrayDeque<>();
     private final SerdePool<Serializer<SpecificRecord>> serializers;
     private final ModelClients models;
+    private final Breakers breakers;
     private final ModelCall pipeline;
     private final JobHandler handler;
     private final Admin admin;
@@ -64,7 +66,8 @@ final class WorkerParts {
         SerdePool<Deserializer<SpecificRecord>> deserializers =
                 add(new SerdePool<>(SERDES, clients::valueDeserializer));
         models = add(new ModelClients(settings.providers(), keys, settings.inFlight(), settings.maxResponseBytes()));
-        pipeline = ModelPipelines.compose(models, redactor, meters, clock);
+        breakers = add(new Breakers(settings.breaker(), meters.breakers(), clock));
+        pipeline = ModelPipelines.compose(models, redactor, breakers, meters, clock);
         ResultPublisher publisher = new ResultPublisher(
                 topics.results(),
                 WriterLimits.maxValueBytes(clients.settings()),
@@ -88,6 +91,10 @@ final class WorkerParts {
 
     Admin admin() {
         return admin;
+    }
+
+    Breakers breakers() {
+        return breakers;
     }
 
     ModelCall pipeline() {
