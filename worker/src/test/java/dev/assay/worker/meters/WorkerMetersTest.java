@@ -39,6 +39,7 @@ class WorkerMetersTest {
                         "assay.deliveries.redelivered [lane]",
                         "assay.deliveries.suspects [lane]",
                         "assay.model.drift [model, provider]",
+                        "assay.parked [lane, reason]",
                         "assay.queue.wait [lane]",
                         "assay.settle.aborted [lane]",
                         "assay.settle.duration [lane]",
@@ -77,6 +78,7 @@ class WorkerMetersTest {
         meters.drifted("p", model);
         meters.ended(lane, JobStatus.SUCCEEDED);
         meters.deadLettered(FailureKind.TRANSIENT, Disposition.EXHAUSTED);
+        meters.parked(lane, FailureKind.RATE_LIMITED);
         meters.waited(lane, Duration.ofSeconds(1));
         AutoCloseable unused = meters.watchLane(lane, () -> 1, 2);
         LaneMeters laneMeters = meters.lane(lane);
