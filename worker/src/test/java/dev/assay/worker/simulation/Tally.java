@@ -1,5 +1,6 @@
 package dev.assay.worker.simulation;
 
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -32,8 +33,8 @@ final class Tally {
         calls[bucket(seconds)]++;
     }
 
-    void answered(double seconds, double since, boolean byFallback) {
-        waits[answered++] = seconds - since;
+    void answered(double seconds, Duration age, boolean byFallback) {
+        waits[answered++] = age.toNanos() / 1e9;
         fallbacks += byFallback ? 1 : 0;
         answers[bucket(seconds)]++;
     }
