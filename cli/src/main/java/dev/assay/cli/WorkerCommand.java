@@ -96,7 +96,8 @@ final class WorkerCommand implements Callable<Integer> {
         try (Cluster cluster = session.cluster();
                 StopSignal stop = StopSignal.listen(settings.drainGrace().plus(STOP_MARGIN))) {
             Worker worker = start(settings, cluster, meters);
-            try (HttpOptions.Served served = http.serve(meters, worker::isReady).page("/breakers", () -> breakers(worker))) {
+            try (HttpOptions.Served served =
+                    http.serve(meters, worker::isReady).page("/breakers", () -> breakers(worker))) {
                 served.tell(session.screen());
                 session.screen()
                         .note("worker " + worker.id() + " serves "

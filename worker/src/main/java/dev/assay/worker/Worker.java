@@ -3,6 +3,7 @@ package dev.assay.worker;
 import dev.assay.runtime.Clock;
 import dev.assay.runtime.KafkaClients;
 import dev.assay.runtime.KafkaSettings;
+import dev.assay.runtime.LaneReader;
 import dev.assay.runtime.TopicAdmin;
 import dev.assay.schemas.topics.Topics;
 import dev.assay.worker.breaker.BreakerStatus;
@@ -137,7 +138,7 @@ public final class Worker implements AutoCloseable {
         Admin admin = parts.admin();
         new TopicAdmin(admin).require(required(topics));
         SessionTimeout.apply(admin, settings, topics);
-        parts.warmUp();
+        parts.warmUp(settings.lanes());
         FleetFollower fleet = parts.followFleet(cause -> fail("fleet topic", cause));
         awaitCaughtUp(fleet);
         Slots slots = new Slots(settings.inFlight());
@@ -148,6 +149,7 @@ public final class Worker implements AutoCloseable {
                     clients,
                     slots,
                     parts.handler(),
+                    parts.recall(),
                     meters.lane(lane.name()),
                     clock,
                     this::intakeStopped);
@@ -166,15 +168,17 @@ public final class Worker implements AutoCloseable {
 
     private List<String> required(Topics topics) {
         List<String> names = new ArrayList<>(List.of(topics.results(), topics.deadLetterJobs(), topics.fleet()));
-        settings.lanes().forEach(lane -> names.add(topics.jobs(lane.name())));
+        for (LaneSettings lane : settings.lanes()) {
+            names.add(topics.jobs(lane.name()));
+            names.addAll(LaneReader.parkedTopics(topics, lane.name()));
+        }
         return names;
     }
 
     private IntakeSettings intakeSettings(LaneSettings lane, Topics topics) {
         return new IntakeSettings(
                 lane.name(),
-                topics.jobs(lane.name()),
-                topics.workerGroup(lane.name()),
+                topics,
                 topics.workerTransactionalId(lane.name(), id),
                 mostInHand(lane),
                 settings.settleInterval(),

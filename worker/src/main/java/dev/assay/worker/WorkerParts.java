@@ -17,6 +17,7 @@ import dev.assay.worker.failure.Redactor;
 import dev.assay.worker.fleet.CancelledRuns;
 import dev.assay.worker.fleet.FleetFollower;
 import dev.assay.worker.intake.Delivery;
+import dev.assay.worker.intake.Recall;
 import dev.assay.worker.intake.Treatment;
 import dev.assay.worker.meters.WorkerMeters;
 import java.util.ArrayDeque;
@@ -50,6 +51,7 @@ final class WorkerParts {
     private final ModelClients models;
     private final Breakers breakers;
     private final ModelCall pipeline;
+    private final Parker parker;
     private final JobHandler handler;
     private final Admin admin;
 
@@ -58,26 +60,29 @@ final class WorkerParts {
         this.clients = clients;
         this.topics = clients.settings().topics();
         this.clock = clock;
-        this.results = new ResultMaker(id);
         ProviderKeys keys = ProviderKeys.read(settings.providers(), System::getenv);
         Redactor redactor = keys.redactor();
         admin = add(clients.admin(id + "-admin"));
         serializers = add(new SerdePool<>(SERDES, clients::valueSerializer));
         SerdePool<Deserializer<SpecificRecord>> deserializers =
                 add(new SerdePool<>(SERDES, clients::valueDeserializer));
+        Journeys journeys = new Journeys(deserializers);
+        int maxRecordBytes = WriterLimits.maxValueBytes(clients.settings());
+        results = new ResultMaker(id, journeys);
+        parker = new Parker(topics, maxRecordBytes, serializers, journeys, meters, clock);
         models = add(new ModelClients(settings.providers(), keys, settings.inFlight(), settings.maxResponseBytes()));
         breakers = add(new Breakers(settings.breaker(), meters.breakers(), clock));
         pipeline = ModelPipelines.compose(models, redactor, breakers, meters, clock);
         ResultPublisher publisher = new ResultPublisher(
                 topics.results(),
-                WriterLimits.maxValueBytes(clients.settings()),
+                maxRecordBytes,
                 serializers,
                 results,
-                new DeadLetterMaker(topics.deadLetterJobs(), id, topics::workerGroup),
+                new DeadLetterMaker(topics.deadLetterJobs(), id, topics::workerGroup, journeys),
                 meters,
                 clock);
         handler = new JobHandler(
-                new JobReader(deserializers),
+                new JobReader(deserializers, journeys),
                 runs,
                 RouteChains.resolve(settings.routes(), settings.providers()),
                 limits(settings),
@@ -105,6 +110,11 @@ final class WorkerParts {
         return handler;
     }
 
+    /** What makes parked jobs due before their time. */
+    Recall recall() {
+        return new Recall(account -> true, runs::isCancelled);
+    }
+
     /** Something more that is closed with the rest, before it. */
     <T extends AutoCloseable> T add(T part) {
         closing.push(part);
@@ -112,12 +122,14 @@ final class WorkerParts {
     }
 
     /**
-     * Makes the result's schema known to the registry. A worker that cannot write results must not call models: the
-     * calls would be paid for and made again. And rehearses a call.
+     * Makes the schemas of results and parkings known to the registry. A worker that cannot write them must not call
+     * models: the calls would be paid for and made again. And rehearses a call.
      */
-    void warmUp() {
+    void warmUp(List<LaneSettings> lanes) {
+        lanes.forEach(lane -> parker.warmUp(lane.name()));
         Delivery delivery = new Delivery(
                 "sample",
+                false,
                 new ConsumerRecord<>(topics.jobs("sample"), 0, 0, new byte[0], null),
                 Treatment.NORMAL,
                 Starts.NONE,

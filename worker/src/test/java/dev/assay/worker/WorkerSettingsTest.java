@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.assay.runtime.YamlFile;
 import dev.assay.worker.breaker.BreakerSettings;
+import dev.assay.worker.call.Candidate;
 import dev.assay.worker.call.Prices;
+import dev.assay.worker.route.OnAccountBlock;
+import dev.assay.worker.route.Route;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -132,6 +135,55 @@ class WorkerSettingsTest {
         assertThatThrownBy(() -> read(SMALL.replace(old, wrong)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(message);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "then: a | routes[0].then: a -> a (expected: a chain that ends)",
+                "then: b | routes[0].then: a -> b -> a (expected: a chain that ends)",
+                "then: c | routes[0].then: c (expected: one of a, b)",
+                "maxAttempts: 0 | maxAttempts: 0 (expected: 1 to 50)",
+                "onAccountBlock: pray | onAccountBlock",
+                "candidates: [] | candidates: given beside provider, model or prices"
+            })
+    void aRouteThatLeadsNowhereIsRefused(String line, String message) {
+        String yaml = """
+            lanes: [{name: batch}]
+            providers: [{name: p, baseUrl: 'http://localhost:1/v1'}]
+            routes:
+              - name: a
+                provider: p
+                model: m
+                %s
+              - {name: b, provider: p, model: n, then: a}
+            """.formatted(line);
+
+        assertThatThrownBy(() -> read(yaml))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(message);
+    }
+
+    @Test
+    void aChainIsItsOwnCandidatesAndThoseOfTheRoutesBehindItEachOnce() {
+        WorkerSettings settings = read("""
+            lanes: [{name: batch}]
+            providers: [{name: p, baseUrl: 'http://localhost:1/v1'}, {name: q, baseUrl: 'http://localhost:2/v1'}]
+            routes:
+              - name: a
+                candidates: [{provider: p, model: large, contextWindow: 8000}, {provider: q, model: other}]
+                then: b
+                onAccountBlock: switch
+              - {name: b, candidates: [{provider: q, model: other}, {provider: p, model: small}]}
+            """);
+
+        Route route =
+                RouteChains.resolve(settings.routes(), settings.providers()).get("a");
+
+        assertThat(route.candidates()).extracting(Candidate::toString).containsExactly("p/large", "q/other", "p/small");
+        assertThat(route.onAccountBlock()).isEqualTo(OnAccountBlock.SWITCH);
+        assertThat(route.maxAttempts()).isEqualTo(8);
     }
 
     @Test

@@ -63,8 +63,7 @@ public final class Breaker {
         return switch (state) {
             case CLOSED -> admit(nowNanos, false);
             case OPEN -> refuse(Duration.ofNanos(until - nowNanos));
-            case HALF_OPEN ->
-                probesInFlight + probesDone < PROBES ? admit(nowNanos, true) : refuse(SHORTEST_PAUSE);
+            case HALF_OPEN -> probesInFlight + probesDone < PROBES ? admit(nowNanos, true) : refuse(SHORTEST_PAUSE);
             case RAMPING -> {
                 if (inFlight < ramp.limit()) {
                     yield admit(nowNanos, false);

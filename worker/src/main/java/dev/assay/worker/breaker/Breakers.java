@@ -72,7 +72,8 @@ public final class Breakers implements AutoCloseable {
         Guarded(Model model) {
             this.model = model;
             breaker = new Breaker(settings, clock.nanos(), this::changed);
-            watch = meters.watch(model.provider(), model.name(), () -> status().state().ordinal());
+            watch = meters.watch(
+                    model.provider(), model.name(), () -> status().state().ordinal());
         }
 
         Entry enter() {

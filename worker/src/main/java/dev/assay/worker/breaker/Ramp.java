@@ -2,7 +2,7 @@ package dev.assay.worker.breaker;
 
 /**
  * How many calls a recovering model gets at once. In even steps it grows from a tenth to all of what was in flight
- * before; beyond that by an eighth at a time for as long as calls are still being turned away, since what waits may by
+ * before; beyond that by a quarter at a time for as long as calls are still being turned away, since what waits may by
  * then be much more than what was in flight. It is over when a step at full height turned nobody away. A step in which
  * too many calls fail is followed by a lower one, and from then on by one call more at a time, so that a model that breaks
  * under load is held about there instead of broken again.

@@ -75,7 +75,9 @@ class BreakerTest {
         assertThat(refused().pause()).isEqualTo(Duration.ofSeconds(6));
         assertThat(refused().why()).contains("OPEN").contains("20 of 20 calls failed");
         pass(Duration.ofMillis(5_999));
-        assertThat(refused().pause()).as("never so short that asking is spinning").isEqualTo(Duration.ofMillis(250));
+        assertThat(refused().pause())
+                .as("never so short that asking is spinning")
+                .isEqualTo(Duration.ofMillis(250));
     }
 
     @Test
@@ -168,7 +170,7 @@ class BreakerTest {
         assertThat(breaker.reason()).contains("at most 40 at once");
         pass(SETTINGS.rampStep());
 
-        assertThat(fill()).as("many more wait than were in flight before").isEqualTo(45);
+        assertThat(fill()).as("many more wait than were in flight before").isEqualTo(50);
         pass(SETTINGS.rampStep());
         admitted();
         pass(SETTINGS.rampStep());
@@ -193,7 +195,7 @@ class BreakerTest {
         pass(SETTINGS.rampStep());
         admitted();
 
-        assertThat(breaker.reason()).contains("at most 45 at once");
+        assertThat(breaker.reason()).contains("at most 50 at once");
     }
 
     @Test
@@ -231,8 +233,16 @@ class BreakerTest {
     void aConfiguredConcurrencyIsWhatTheRampLeadsTo() {
         breaker = new Breaker(
                 new BreakerSettings(
-                        50, 20, 0.5, Duration.ofMinutes(1), 0.8, Duration.ofSeconds(10), Duration.ZERO, 1,
-                        Duration.ofSeconds(1), 7),
+                        50,
+                        20,
+                        0.5,
+                        Duration.ofMinutes(1),
+                        0.8,
+                        Duration.ofSeconds(10),
+                        Duration.ZERO,
+                        1,
+                        Duration.ofSeconds(1),
+                        7),
                 now);
         open();
         probe();
@@ -283,8 +293,7 @@ class BreakerTest {
     @ParameterizedTest
     @EnumSource(FailureKind.class)
     void kindsCountAsTheTableOfFailuresSays(FailureKind kind) {
-        boolean counts =
-                Outcome.of(Failure.of(kind, "test", "words", "")) instanceof Outcome.Failed;
+        boolean counts = Outcome.of(Failure.of(kind, "test", "words", "")) instanceof Outcome.Failed;
 
         assertThat(counts).isEqualTo(FailureTable.row(kind).breaks());
     }

@@ -255,8 +255,7 @@ class PipelineTest {
                 Socket second = new Socket(deaf.getInetAddress(), deaf.getLocalPort());
                 ModelClients alone = clientsOf("http://127.0.0.1:" + deaf.getLocalPort() + "/v1")) {
             limits = limits(Duration.ofMillis(300), Duration.ofMinutes(1));
-            ModelCall call =
-                    compose(alone, new Redactor(List.of()));
+            ModelCall call = compose(alone, new Redactor(List.of()));
 
             Reply.Failed reply = (Reply.Failed) call.call(request(BODY));
 
@@ -328,8 +327,7 @@ class PipelineTest {
     void aKeptConnectionThatTheProviderClosedCostsNoSecondRequest() throws Exception {
         try (HangingUpServer server = HangingUpServer.start();
                 ModelClients alone = clientsOf(server.baseUrl())) {
-            ModelCall call =
-                    compose(alone, new Redactor(List.of()));
+            ModelCall call = compose(alone, new Redactor(List.of()));
 
             Reply first = call.call(request(BODY));
             server.awaitHungUp(1);

@@ -42,6 +42,7 @@ class WorkerMetersTest {
                         "assay.deliveries.redelivered [lane]",
                         "assay.deliveries.suspects [lane]",
                         "assay.model.drift [model, provider]",
+                        "assay.parked [lane, reason]",
                         "assay.queue.wait [lane]",
                         "assay.settle.aborted [lane]",
                         "assay.settle.duration [lane]",
@@ -80,6 +81,7 @@ class WorkerMetersTest {
         meters.drifted("p", model);
         meters.ended(lane, JobStatus.SUCCEEDED);
         meters.deadLettered(FailureKind.TRANSIENT, Disposition.EXHAUSTED);
+        meters.parked(lane, FailureKind.RATE_LIMITED);
         meters.waited(lane, Duration.ofSeconds(1));
         AutoCloseable unused = meters.watchLane(lane, () -> 1, 2);
         Runnable alsoUnused = meters.breakers().watch("p", model, () -> 0);

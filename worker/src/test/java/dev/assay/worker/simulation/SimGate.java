@@ -34,7 +34,8 @@ final class SimGate {
         if (limit.isPresent()) {
             closed = true;
             until = Math.max(
-                    until, now + limit.get().waitHint().orElse(Duration.ofSeconds(5)).toNanos());
+                    until,
+                    now + limit.get().waitHint().orElse(Duration.ofSeconds(5)).toNanos());
         } else if (probe) {
             closed = false;
         }

@@ -116,8 +116,8 @@ final class SimWorker {
     }
 
     private static Reply reply(Candidate candidate, Optional<Failure> failure) {
-        return failure.<Reply>map(why -> new Reply.Failed(
-                        List.of(attempt(candidate, why.kind())), why, Optional.empty()))
+        return failure.<Reply>map(
+                        why -> new Reply.Failed(List.of(attempt(candidate, why.kind())), why, Optional.empty()))
                 .orElseGet(() -> new Reply.Answered(
                         List.of(attempt(candidate, null)),
                         new ModelResponse(

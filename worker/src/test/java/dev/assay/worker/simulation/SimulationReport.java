@@ -29,10 +29,18 @@ final class SimulationReport {
         for (Pair pair : pairs) {
             page.append("\n### ").append(pair.shape().name()).append("\n\n");
             page.append(pair.shape().story()).append("\n\n```text\n");
-            page.append("Assay answers |").append(bars(pair.rules().answersBySecond())).append("|\n");
-            page.append("Assay calls   |").append(bars(pair.rules().callsBySecond())).append("|\n");
-            page.append("naive answers |").append(bars(pair.naive().answersBySecond())).append("|\n");
-            page.append("naive calls   |").append(bars(pair.naive().callsBySecond())).append("|\n```\n");
+            page.append("Assay answers |")
+                    .append(bars(pair.rules().answersBySecond()))
+                    .append("|\n");
+            page.append("Assay calls   |")
+                    .append(bars(pair.rules().callsBySecond()))
+                    .append("|\n");
+            page.append("naive answers |")
+                    .append(bars(pair.naive().answersBySecond()))
+                    .append("|\n");
+            page.append("naive calls   |")
+                    .append(bars(pair.naive().callsBySecond()))
+                    .append("|\n```\n");
         }
         return page.toString();
     }
@@ -66,6 +74,8 @@ final class SimulationReport {
         return Double.isNaN(number) ? "-" : String.format(Locale.ROOT, format, number);
     }
 
-    private static final String INTRO = "| shape | client | success | by fallback | calls a job | p50 | p99 | back | peak |\n|---|---|---|---|---|---|---|---|---|\n";
+    private static final String INTRO =
+            "| shape | client | success | by fallback | calls a job | p50 | p99 | back | peak |\n"
+                    + "|---|---|---|---|---|---|---|---|---|\n";
     private static final String SHAPES = "\n## Shapes\n";
 }

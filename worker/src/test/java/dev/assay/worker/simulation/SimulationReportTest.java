@@ -7,6 +7,9 @@ import org.junit.jupiter.api.Test;
 class SimulationReportTest {
     @Test
     void report() throws Exception {
-        Files.writeString(Path.of("target/report.md"), SimulationReport.page(Shape.all().stream().map(SimulationReport.Pair::of).toList()));
+        Files.writeString(
+                Path.of("target/report.md"),
+                SimulationReport.page(
+                        Shape.all().stream().map(SimulationReport.Pair::of).toList()));
     }
 }

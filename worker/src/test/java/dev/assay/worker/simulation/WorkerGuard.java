@@ -24,8 +24,7 @@ final class WorkerGuard implements Guard {
     @Override
     public Way enter(long now) {
         return switch (breaker.enter(now)) {
-            case Entry.Refused(Duration pause, String why) ->
-                barred(FailureKind.CIRCUIT_OPEN, why, pause);
+            case Entry.Refused(Duration pause, String why) -> barred(FailureKind.CIRCUIT_OPEN, why, pause);
             case Entry.Admitted(Permit permit) -> enterGate(permit, now);
         };
     }
