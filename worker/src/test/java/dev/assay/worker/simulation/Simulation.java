@@ -3,7 +3,6 @@ package dev.assay.worker.simulation;
 import dev.assay.worker.call.Candidate;
 import dev.assay.worker.route.OnAccountBlock;
 import dev.assay.worker.route.Route;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -46,7 +45,8 @@ final class Simulation {
         SimWorker worker = new SimWorker(loop, route, models, guard, tally);
         for (int i = 0; i < shape.jobs(); i++) {
             Conduct job = conduct.apply(route, random);
-            loop.after(Duration.ofNanos((long) (i * 1e9 / shape.perSecond())), () -> worker.arrive(job));
+            double at = shape.perSecond().isPresent() ? i / shape.perSecond().getAsDouble() : 0;
+            loop.after(Mood.seconds(at), () -> worker.arrive(job));
         }
         loop.run();
         return tally;
