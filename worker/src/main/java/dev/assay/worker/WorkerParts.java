@@ -15,8 +15,10 @@ import dev.assay.worker.call.ProviderKeys;
 import dev.assay.worker.failure.Redactor;
 import dev.assay.worker.fleet.CancelledRuns;
 import dev.assay.worker.fleet.FleetFollower;
+import dev.assay.worker.gate.Gates;
 import dev.assay.worker.intake.Delivery;
 import dev.assay.worker.intake.Treatment;
+import dev.assay.worker.meters.GateMeters;
 import dev.assay.worker.meters.WorkerMeters;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -47,11 +49,18 @@ final class WorkerParts {
     private final Deque<AutoCloseable> closing = new ArrayDeque<>();
     private final SerdePool<Serializer<SpecificRecord>> serializers;
     private final ModelClients models;
+    private final WorkerAccounts accounts;
     private final ModelCall pipeline;
     private final JobHandler handler;
     private final Admin admin;
 
-    WorkerParts(String id, WorkerSettings settings, KafkaClients clients, WorkerMeters meters, Clock clock) {
+    WorkerParts(
+            String id,
+            WorkerSettings settings,
+            KafkaClients clients,
+            WorkerMeters meters,
+            GateMeters gateMeters,
+            Clock clock) {
         this.id = id;
         this.clients = clients;
         this.topics = clients.settings().topics();
@@ -64,7 +73,10 @@ final class WorkerParts {
         SerdePool<Deserializer<SpecificRecord>> deserializers =
                 add(new SerdePool<>(SERDES, clients::valueDeserializer));
         models = add(new ModelClients(settings.providers(), keys, settings.inFlight(), settings.maxResponseBytes()));
-        pipeline = ModelPipelines.compose(models, redactor, meters, clock);
+        accounts =
+                new WorkerAccounts(id, settings, clients, redactor, gateMeters, System::getenv, closing::push, clock);
+        pipeline = ModelPipelines.compose(
+                models, redactor, accounts.gates(), gateMeters, accounts.alerts(), meters, clock);
         ResultPublisher publisher = new ResultPublisher(
                 topics.results(),
                 WriterLimits.maxValueBytes(clients.settings()),
@@ -92,6 +104,10 @@ final class WorkerParts {
 
     ModelCall pipeline() {
         return pipeline;
+    }
+
+    Gates gates() {
+        return accounts.gates();
     }
 
     JobHandler handler() {
@@ -124,7 +140,7 @@ final class WorkerParts {
     }
 
     FleetFollower followFleet(Consumer<Throwable> onFailure) {
-        return add(FleetFollower.start(topics.fleet(), clients, id, runs, onFailure));
+        return add(FleetFollower.start(topics.fleet(), clients, id, runs, accounts.fleet(), onFailure));
     }
 
     /** Closes everything, the last part first; what fails is said, and the rest closed all the same. */

@@ -3,6 +3,7 @@ package dev.assay.worker;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.assay.schemas.topics.Names;
+import dev.assay.worker.alert.AlertSettings;
 import dev.assay.worker.call.ProviderSettings;
 import java.time.Duration;
 import java.util.HashSet;
@@ -27,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  * @param sessionTimeout after which silence a worker counts as dead, set for the lanes' groups at start; null leaves
  *     the broker's
  * @param maxResponseBytes longest response body that is read
+ * @param accounts how blocked accounts are tried again
+ * @param alerts where alerting events go beside the log
  */
 public record WorkerSettings(
         String worker,
@@ -39,7 +42,9 @@ public record WorkerSettings(
         Duration drainGrace,
         Duration trimInterval,
         @Nullable Duration sessionTimeout,
-        int maxResponseBytes) {
+        int maxResponseBytes,
+        AccountSettings accounts,
+        AlertSettings alerts) {
     private static final String WORKER = "worker";
     private static final int IN_FLIGHT = 64;
     private static final Duration SETTLE_INTERVAL = Duration.ofMillis(200);
@@ -84,7 +89,9 @@ public record WorkerSettings(
             @JsonProperty("drainGrace") @Nullable Duration drainGrace,
             @JsonProperty("trimInterval") @Nullable Duration trimInterval,
             @JsonProperty("sessionTimeout") @Nullable Duration sessionTimeout,
-            @JsonProperty("maxResponseBytes") @Nullable Integer maxResponseBytes) {
+            @JsonProperty("maxResponseBytes") @Nullable Integer maxResponseBytes,
+            @JsonProperty("accounts") @Nullable AccountSettings accounts,
+            @JsonProperty("alerts") @Nullable AlertSettings alerts) {
         return new WorkerSettings(
                 or(worker, WORKER),
                 or(inFlight, IN_FLIGHT),
@@ -96,13 +103,15 @@ public record WorkerSettings(
                 or(drainGrace, DRAIN_GRACE),
                 or(trimInterval, TRIM_INTERVAL),
                 sessionTimeout,
-                or(maxResponseBytes, MAX_RESPONSE_BYTES));
+                or(maxResponseBytes, MAX_RESPONSE_BYTES),
+                or(accounts, AccountSettings.STANDARD),
+                or(alerts, AlertSettings.NONE));
     }
 
     /** Settings for lanes, providers and routes; everything else as it is by default. */
     public static WorkerSettings of(
             List<LaneSettings> lanes, List<ProviderSettings> providers, List<RouteSettings> routes) {
-        return of(null, null, lanes, providers, routes, null, null, null, null, null, null);
+        return of(null, null, lanes, providers, routes, null, null, null, null, null, null, null, null);
     }
 
     public WorkerSettings withWorker(String name) {
@@ -117,7 +126,9 @@ public record WorkerSettings(
                 drainGrace,
                 trimInterval,
                 sessionTimeout,
-                maxResponseBytes);
+                maxResponseBytes,
+                accounts,
+                alerts);
     }
 
     public WorkerSettings withInFlight(int most) {
@@ -132,7 +143,9 @@ public record WorkerSettings(
                 drainGrace,
                 trimInterval,
                 sessionTimeout,
-                maxResponseBytes);
+                maxResponseBytes,
+                accounts,
+                alerts);
     }
 
     public WorkerSettings withDrainGrace(Duration grace) {
@@ -147,7 +160,9 @@ public record WorkerSettings(
                 grace,
                 trimInterval,
                 sessionTimeout,
-                maxResponseBytes);
+                maxResponseBytes,
+                accounts,
+                alerts);
     }
 
     public WorkerSettings withTrimInterval(Duration interval) {
@@ -162,7 +177,9 @@ public record WorkerSettings(
                 drainGrace,
                 interval,
                 sessionTimeout,
-                maxResponseBytes);
+                maxResponseBytes,
+                accounts,
+                alerts);
     }
 
     public WorkerSettings withSessionTimeout(Duration timeout) {
@@ -177,7 +194,9 @@ public record WorkerSettings(
                 drainGrace,
                 trimInterval,
                 timeout,
-                maxResponseBytes);
+                maxResponseBytes,
+                accounts,
+                alerts);
     }
 
     public WorkerSettings withMaxResponseBytes(int most) {
@@ -192,7 +211,43 @@ public record WorkerSettings(
                 drainGrace,
                 trimInterval,
                 sessionTimeout,
-                most);
+                most,
+                accounts,
+                alerts);
+    }
+
+    public WorkerSettings withAccounts(AccountSettings wanted) {
+        return new WorkerSettings(
+                worker,
+                inFlight,
+                lanes,
+                providers,
+                routes,
+                settleInterval,
+                settleJobs,
+                drainGrace,
+                trimInterval,
+                sessionTimeout,
+                maxResponseBytes,
+                wanted,
+                alerts);
+    }
+
+    public WorkerSettings withAlerts(AlertSettings wanted) {
+        return new WorkerSettings(
+                worker,
+                inFlight,
+                lanes,
+                providers,
+                routes,
+                settleInterval,
+                settleJobs,
+                drainGrace,
+                trimInterval,
+                sessionTimeout,
+                maxResponseBytes,
+                accounts,
+                wanted);
     }
 
     private static <T> T or(@Nullable T given, T standard) {

@@ -1,8 +1,11 @@
 package dev.assay.worker.call;
 
 import dev.assay.runtime.Clock;
+import dev.assay.worker.alert.Alerts;
 import dev.assay.worker.failure.Classifier;
 import dev.assay.worker.failure.Redactor;
+import dev.assay.worker.gate.Gates;
+import dev.assay.worker.meters.GateMeters;
 import dev.assay.worker.meters.WorkerMeters;
 import org.jspecify.annotations.Nullable;
 
@@ -11,11 +14,19 @@ public final class ModelPipelines {
     private ModelPipelines() {}
 
     /** The pipeline of a worker, the same for all its lanes and providers. */
-    public static ModelCall compose(ModelClients clients, Redactor redactor, WorkerMeters meters, Clock clock) {
+    public static ModelCall compose(
+            ModelClients clients,
+            Redactor redactor,
+            Gates gates,
+            GateMeters gateMeters,
+            Alerts alerts,
+            WorkerMeters meters,
+            Clock clock) {
         Classifier failures = new Classifier(redactor);
         ModelCall call = new ProviderCall(clients, new ReplyReader(failures), failures, clock);
         call = new DeadlineCall(call, clock);
-        call = new MeteredCall(call, meters);
+        call = new GateCall(call, gates, gateMeters, clock);
+        call = new MeteredCall(call, meters, alerts);
         return call;
     }
 

@@ -45,8 +45,7 @@ class PipelineTest {
             "sim", provider.baseUrl(), "KEY", null, "eval-1", null, null, Map.of("X-Extra", "yes"));
     private final ProviderKeys keys = ProviderKeys.read(List.of(settings), name -> "test-key-1234");
     private final ModelClients clients = new ModelClients(List.of(settings), keys, 8, 100_000);
-    private final ModelCall pipeline =
-            ModelPipelines.compose(clients, keys.redactor(), new WorkerMeters(registry), Clock.system());
+    private final ModelCall pipeline = Composed.of(clients, keys.redactor(), registry);
     private final Prices prices = new Prices(BigDecimal.ONE, null, BigDecimal.TEN);
     private Duration left = Duration.ofSeconds(30);
     private LaneDefaults limits = LaneDefaults.of("batch");
@@ -59,7 +58,7 @@ class PipelineTest {
 
     @Test
     void theChainIsPrinted() {
-        assertThat(pipeline).hasToString("metered(deadline(provider))");
+        assertThat(pipeline).hasToString("metered(gate(deadline(provider)))");
     }
 
     @Test
@@ -254,8 +253,7 @@ class PipelineTest {
                 Socket second = new Socket(deaf.getInetAddress(), deaf.getLocalPort());
                 ModelClients alone = clientsOf("http://127.0.0.1:" + deaf.getLocalPort() + "/v1")) {
             limits = limits(Duration.ofMillis(300), Duration.ofMinutes(1));
-            ModelCall call =
-                    ModelPipelines.compose(alone, new Redactor(List.of()), new WorkerMeters(registry), Clock.system());
+            ModelCall call = Composed.of(alone, new Redactor(List.of()), registry);
 
             Reply.Failed reply = (Reply.Failed) call.call(request(BODY));
 
@@ -327,8 +325,7 @@ class PipelineTest {
     void aKeptConnectionThatTheProviderClosedCostsNoSecondRequest() throws Exception {
         try (HangingUpServer server = HangingUpServer.start();
                 ModelClients alone = clientsOf(server.baseUrl())) {
-            ModelCall call =
-                    ModelPipelines.compose(alone, new Redactor(List.of()), new WorkerMeters(registry), Clock.system());
+            ModelCall call = Composed.of(alone, new Redactor(List.of()), registry);
 
             Reply first = call.call(request(BODY));
             server.awaitHungUp(1);
@@ -365,8 +362,7 @@ class PipelineTest {
     void aProviderWithoutAKeyGetsNone() throws Exception {
         try (ProviderSimulator open = ProviderSimulator.start(SimulatorSettings.standard());
                 ModelClients keyless = clientsOf(open.baseUrl())) {
-            ModelCall call = ModelPipelines.compose(
-                    keyless, new Redactor(List.of()), new WorkerMeters(registry), Clock.system());
+            ModelCall call = Composed.of(keyless, new Redactor(List.of()), registry);
 
             assertThat(call.call(request(BODY))).isInstanceOf(Reply.Answered.class);
             assertThat(open.requestLog().await(counts -> counts.ended() == 1, Duration.ofSeconds(5)))
