@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
  * @param maxProbeInterval longest time from one probe to the next
  */
 public record AccountSettings(Duration probeInterval, Duration maxProbeInterval) {
-    public static final AccountSettings STANDARD = new AccountSettings(Duration.ofMinutes(1), Duration.ofHours(1));
-
     private static final Duration LEAST = Duration.ofMillis(100);
     private static final Duration MOST = Duration.ofDays(7);
+
+    public static final AccountSettings STANDARD = new AccountSettings(Duration.ofMinutes(1), Duration.ofHours(1));
 
     public AccountSettings {
         if (probeInterval.compareTo(LEAST) < 0 || probeInterval.compareTo(MOST) > 0) {

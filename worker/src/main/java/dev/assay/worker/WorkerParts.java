@@ -8,6 +8,7 @@ import dev.assay.schemas.JobStatus;
 import dev.assay.schemas.Result;
 import dev.assay.schemas.settlement.Starts;
 import dev.assay.schemas.topics.Topics;
+import dev.assay.worker.breaker.Breakers;
 import dev.assay.worker.call.ModelCall;
 import dev.assay.worker.call.ModelClients;
 import dev.assay.worker.call.ModelPipelines;
@@ -49,6 +50,7 @@ final class WorkerParts {
     private final Deque<AutoCloseable> closing = new ArrayDeque<>();
     private final SerdePool<Serializer<SpecificRecord>> serializers;
     private final ModelClients models;
+    private final Breakers breakers;
     private final WorkerAccounts accounts;
     private final ModelCall pipeline;
     private final JobHandler handler;
@@ -73,10 +75,11 @@ final class WorkerParts {
         SerdePool<Deserializer<SpecificRecord>> deserializers =
                 add(new SerdePool<>(SERDES, clients::valueDeserializer));
         models = add(new ModelClients(settings.providers(), keys, settings.inFlight(), settings.maxResponseBytes()));
+        breakers = add(new Breakers(settings.breaker(), meters.breakers(), clock));
         accounts =
                 new WorkerAccounts(id, settings, clients, redactor, gateMeters, System::getenv, closing::push, clock);
         pipeline = ModelPipelines.compose(
-                models, redactor, accounts.gates(), gateMeters, accounts.alerts(), meters, clock);
+                models, redactor, breakers, accounts.gates(), accounts.alerts(), meters, gateMeters, clock);
         ResultPublisher publisher = new ResultPublisher(
                 topics.results(),
                 WriterLimits.maxValueBytes(clients.settings()),
@@ -100,6 +103,10 @@ final class WorkerParts {
 
     Admin admin() {
         return admin;
+    }
+
+    Breakers breakers() {
+        return breakers;
     }
 
     ModelCall pipeline() {

@@ -4,11 +4,13 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.assay.schemas.topics.Names;
 import dev.assay.worker.alert.AlertSettings;
+import dev.assay.worker.breaker.BreakerSettings;
 import dev.assay.worker.call.ProviderSettings;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param sessionTimeout after which silence a worker counts as dead, set for the lanes' groups at start; null leaves
  *     the broker's
  * @param maxResponseBytes longest response body that is read
+ * @param breaker when a failing model is left alone, and how it comes back
  * @param accounts how blocked accounts are tried again
  * @param alerts where alerting events go beside the log
  */
@@ -43,6 +46,7 @@ public record WorkerSettings(
         Duration trimInterval,
         @Nullable Duration sessionTimeout,
         int maxResponseBytes,
+        BreakerSettings breaker,
         AccountSettings accounts,
         AlertSettings alerts) {
     private static final String WORKER = "worker";
@@ -90,6 +94,7 @@ public record WorkerSettings(
             @JsonProperty("trimInterval") @Nullable Duration trimInterval,
             @JsonProperty("sessionTimeout") @Nullable Duration sessionTimeout,
             @JsonProperty("maxResponseBytes") @Nullable Integer maxResponseBytes,
+            @JsonProperty("breaker") @Nullable BreakerSettings breaker,
             @JsonProperty("accounts") @Nullable AccountSettings accounts,
             @JsonProperty("alerts") @Nullable AlertSettings alerts) {
         return new WorkerSettings(
@@ -104,6 +109,7 @@ public record WorkerSettings(
                 or(trimInterval, TRIM_INTERVAL),
                 sessionTimeout,
                 or(maxResponseBytes, MAX_RESPONSE_BYTES),
+                or(breaker, BreakerSettings.standard()),
                 or(accounts, AccountSettings.STANDARD),
                 or(alerts, AlertSettings.NONE));
     }
@@ -111,143 +117,92 @@ public record WorkerSettings(
     /** Settings for lanes, providers and routes; everything else as it is by default. */
     public static WorkerSettings of(
             List<LaneSettings> lanes, List<ProviderSettings> providers, List<RouteSettings> routes) {
-        return of(null, null, lanes, providers, routes, null, null, null, null, null, null, null, null);
+        return of(null, null, lanes, providers, routes, null, null, null, null, null, null, null, null, null);
     }
 
     public WorkerSettings withWorker(String name) {
-        return new WorkerSettings(
-                name,
-                inFlight,
-                lanes,
-                providers,
-                routes,
-                settleInterval,
-                settleJobs,
-                drainGrace,
-                trimInterval,
-                sessionTimeout,
-                maxResponseBytes,
-                accounts,
-                alerts);
+        return with(draft -> draft.worker = name);
     }
 
     public WorkerSettings withInFlight(int most) {
-        return new WorkerSettings(
-                worker,
-                most,
-                lanes,
-                providers,
-                routes,
-                settleInterval,
-                settleJobs,
-                drainGrace,
-                trimInterval,
-                sessionTimeout,
-                maxResponseBytes,
-                accounts,
-                alerts);
+        return with(draft -> draft.inFlight = most);
     }
 
     public WorkerSettings withDrainGrace(Duration grace) {
-        return new WorkerSettings(
-                worker,
-                inFlight,
-                lanes,
-                providers,
-                routes,
-                settleInterval,
-                settleJobs,
-                grace,
-                trimInterval,
-                sessionTimeout,
-                maxResponseBytes,
-                accounts,
-                alerts);
+        return with(draft -> draft.drainGrace = grace);
     }
 
     public WorkerSettings withTrimInterval(Duration interval) {
-        return new WorkerSettings(
-                worker,
-                inFlight,
-                lanes,
-                providers,
-                routes,
-                settleInterval,
-                settleJobs,
-                drainGrace,
-                interval,
-                sessionTimeout,
-                maxResponseBytes,
-                accounts,
-                alerts);
+        return with(draft -> draft.trimInterval = interval);
     }
 
     public WorkerSettings withSessionTimeout(Duration timeout) {
-        return new WorkerSettings(
-                worker,
-                inFlight,
-                lanes,
-                providers,
-                routes,
-                settleInterval,
-                settleJobs,
-                drainGrace,
-                trimInterval,
-                timeout,
-                maxResponseBytes,
-                accounts,
-                alerts);
+        return with(draft -> draft.sessionTimeout = timeout);
     }
 
     public WorkerSettings withMaxResponseBytes(int most) {
-        return new WorkerSettings(
-                worker,
-                inFlight,
-                lanes,
-                providers,
-                routes,
-                settleInterval,
-                settleJobs,
-                drainGrace,
-                trimInterval,
-                sessionTimeout,
-                most,
-                accounts,
-                alerts);
+        return with(draft -> draft.maxResponseBytes = most);
     }
 
-    public WorkerSettings withAccounts(AccountSettings wanted) {
-        return new WorkerSettings(
-                worker,
-                inFlight,
-                lanes,
-                providers,
-                routes,
-                settleInterval,
-                settleJobs,
-                drainGrace,
-                trimInterval,
-                sessionTimeout,
-                maxResponseBytes,
-                wanted,
-                alerts);
+    public WorkerSettings withBreaker(BreakerSettings settings) {
+        return with(draft -> draft.breaker = settings);
     }
 
-    public WorkerSettings withAlerts(AlertSettings wanted) {
-        return new WorkerSettings(
-                worker,
-                inFlight,
-                lanes,
-                providers,
-                routes,
-                settleInterval,
-                settleJobs,
-                drainGrace,
-                trimInterval,
-                sessionTimeout,
-                maxResponseBytes,
-                accounts,
-                wanted);
+    public WorkerSettings withAccounts(AccountSettings settings) {
+        return with(draft -> draft.accounts = settings);
+    }
+
+    public WorkerSettings withAlerts(AlertSettings settings) {
+        return with(draft -> draft.alerts = settings);
+    }
+
+    private WorkerSettings with(Consumer<Draft> change) {
+        Draft draft = new Draft(this);
+        change.accept(draft);
+        return draft.settings();
+    }
+
+    /** What may differ in a copy. */
+    private final class Draft {
+        private String worker;
+        private int inFlight;
+        private Duration drainGrace;
+        private Duration trimInterval;
+        private @Nullable Duration sessionTimeout;
+        private int maxResponseBytes;
+        private BreakerSettings breaker;
+        private AccountSettings accounts;
+        private AlertSettings alerts;
+
+        private Draft(WorkerSettings from) {
+            worker = from.worker;
+            inFlight = from.inFlight;
+            drainGrace = from.drainGrace;
+            trimInterval = from.trimInterval;
+            sessionTimeout = from.sessionTimeout;
+            maxResponseBytes = from.maxResponseBytes;
+            breaker = from.breaker;
+            accounts = from.accounts;
+            alerts = from.alerts;
+        }
+
+        private WorkerSettings settings() {
+            return new WorkerSettings(
+                    worker,
+                    inFlight,
+                    lanes,
+                    providers,
+                    routes,
+                    settleInterval,
+                    settleJobs,
+                    drainGrace,
+                    trimInterval,
+                    sessionTimeout,
+                    maxResponseBytes,
+                    breaker,
+                    accounts,
+                    alerts);
+        }
     }
 
     private static <T> T or(@Nullable T given, T standard) {

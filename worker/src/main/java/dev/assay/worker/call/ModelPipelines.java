@@ -2,6 +2,7 @@ package dev.assay.worker.call;
 
 import dev.assay.runtime.Clock;
 import dev.assay.worker.alert.Alerts;
+import dev.assay.worker.breaker.Breakers;
 import dev.assay.worker.failure.Classifier;
 import dev.assay.worker.failure.Redactor;
 import dev.assay.worker.gate.Gates;
@@ -17,15 +18,17 @@ public final class ModelPipelines {
     public static ModelCall compose(
             ModelClients clients,
             Redactor redactor,
+            Breakers breakers,
             Gates gates,
-            GateMeters gateMeters,
             Alerts alerts,
             WorkerMeters meters,
+            GateMeters gateMeters,
             Clock clock) {
         Classifier failures = new Classifier(redactor);
         ModelCall call = new ProviderCall(clients, new ReplyReader(failures), failures, clock);
         call = new DeadlineCall(call, clock);
         call = new GateCall(call, gates, gateMeters, clock);
+        call = new BreakerCall(call, breakers, clock);
         call = new MeteredCall(call, meters, alerts);
         return call;
     }

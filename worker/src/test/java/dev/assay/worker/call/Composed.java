@@ -5,6 +5,8 @@ import dev.assay.schemas.AccountBlock;
 import dev.assay.schemas.AccountUnblock;
 import dev.assay.schemas.GateClosed;
 import dev.assay.worker.alert.Alerts;
+import dev.assay.worker.breaker.BreakerSettings;
+import dev.assay.worker.breaker.Breakers;
 import dev.assay.worker.failure.Redactor;
 import dev.assay.worker.gate.Announcer;
 import dev.assay.worker.gate.Gates;
@@ -18,6 +20,8 @@ import java.util.Random;
 
 /** The pipeline of a worker that is alone in the world. */
 final class Composed {
+    static final ProbePace PACE = new ProbePace(Duration.ofMinutes(1), Duration.ofHours(1));
+
     private static final Announcer NOBODY = new Announcer() {
         @Override
         public void blocked(AccountBlock block) {}
@@ -36,14 +40,25 @@ final class Composed {
     }
 
     static ModelCall of(ModelClients clients, Redactor redactor, MeterRegistry registry) {
-        ProbePace pace = new ProbePace(Duration.ofMinutes(1), Duration.ofHours(1));
-        return of(clients, redactor, gates(pace), registry);
+        return of(clients, redactor, gates(PACE), registry);
     }
 
     static ModelCall of(ModelClients clients, Redactor redactor, Gates gates, MeterRegistry registry) {
+        WorkerMeters meters = new WorkerMeters(registry);
+        Breakers breakers = new Breakers(BreakerSettings.standard(), meters.breakers(), Clock.system());
+        return of(clients, redactor, breakers, gates, meters, registry, Clock.system());
+    }
+
+    static ModelCall of(
+            ModelClients clients,
+            Redactor redactor,
+            Breakers breakers,
+            Gates gates,
+            WorkerMeters meters,
+            MeterRegistry registry,
+            Clock clock) {
         GateMeters gateMeters = new GateMeters(registry);
-        Alerts alerts = new Alerts("w1", Optional.empty(), null, redactor, gateMeters, Clock.system());
-        return ModelPipelines.compose(
-                clients, redactor, gates, gateMeters, alerts, new WorkerMeters(registry), Clock.system());
+        Alerts alerts = new Alerts("w1", Optional.empty(), null, redactor, gateMeters, clock);
+        return ModelPipelines.compose(clients, redactor, breakers, gates, alerts, meters, gateMeters, clock);
     }
 }

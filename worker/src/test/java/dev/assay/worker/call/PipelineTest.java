@@ -58,7 +58,7 @@ class PipelineTest {
 
     @Test
     void theChainIsPrinted() {
-        assertThat(pipeline).hasToString("metered(gate(deadline(provider)))");
+        assertThat(pipeline).hasToString("metered(breaker(gate(deadline(provider))))");
     }
 
     @Test
