@@ -15,9 +15,11 @@ import dev.assay.worker.call.ProviderKeys;
 import dev.assay.worker.failure.Redactor;
 import dev.assay.worker.fleet.CancelledRuns;
 import dev.assay.worker.fleet.FleetFollower;
+import dev.assay.worker.gate.Gates;
 import dev.assay.worker.intake.Delivery;
 import dev.assay.worker.intake.Recall;
 import dev.assay.worker.intake.Treatment;
+import dev.assay.worker.meters.GateMeters;
 import dev.assay.worker.meters.WorkerMeters;
 import dev.assay.worker.route.RouteCall;
 import java.util.ArrayDeque;
@@ -48,12 +50,19 @@ final class WorkerParts {
     private final SerdePool<Serializer<SpecificRecord>> serializers;
     private final ModelClients models;
     private final Breakers breakers;
+    private final WorkerAccounts accounts;
     private final ModelCall pipeline;
     private final Parker parker;
     private final JobHandler handler;
     private final Admin admin;
 
-    WorkerParts(String id, WorkerSettings settings, KafkaClients clients, WorkerMeters meters, Clock clock) {
+    WorkerParts(
+            String id,
+            WorkerSettings settings,
+            KafkaClients clients,
+            WorkerMeters meters,
+            GateMeters gateMeters,
+            Clock clock) {
         this.id = id;
         this.clients = clients;
         this.topics = clients.settings().topics();
@@ -70,7 +79,10 @@ final class WorkerParts {
         parker = new Parker(topics, maxRecordBytes, serializers, journeys, meters, clock);
         models = add(new ModelClients(settings.providers(), keys, settings.inFlight(), settings.maxResponseBytes()));
         breakers = add(new Breakers(settings.breaker(), meters.breakers(), clock));
-        pipeline = ModelPipelines.compose(models, redactor, breakers, meters, clock);
+        accounts =
+                new WorkerAccounts(id, settings, clients, redactor, gateMeters, System::getenv, closing::push, clock);
+        pipeline = ModelPipelines.compose(
+                models, redactor, breakers, accounts.gates(), accounts.alerts(), meters, gateMeters, clock);
         ResultPublisher publisher = new ResultPublisher(
                 topics.results(),
                 maxRecordBytes,
@@ -103,6 +115,10 @@ final class WorkerParts {
 
     ModelCall pipeline() {
         return pipeline;
+    }
+
+    Gates gates() {
+        return accounts.gates();
     }
 
     JobHandler handler() {
@@ -141,7 +157,7 @@ final class WorkerParts {
     }
 
     FleetFollower followFleet(Consumer<Throwable> onFailure) {
-        return add(FleetFollower.start(topics.fleet(), clients, id, runs, onFailure));
+        return add(FleetFollower.start(topics.fleet(), clients, id, runs, accounts.fleet(), onFailure));
     }
 
     /** Closes everything, the last part first; what fails is said, and the rest closed all the same. */
