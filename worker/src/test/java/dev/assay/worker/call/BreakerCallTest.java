@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -158,7 +159,8 @@ class BreakerCallTest {
         for (String fault : List.of("rate-limit=3s", "content-filter", "bad-request", "key-refused", "quota")) {
             provider.faults().replace(List.of(FaultRule.of(fault)));
             for (int i = 0; i < 25; i++) {
-                assertThat(ask(MODEL)).isNotInstanceOf(Reply.Refused.class);
+                // An account each, or the gates would let one call through of each.
+                assertThat(askFor(fault + i)).isNotInstanceOf(Reply.Refused.class);
             }
         }
 
@@ -233,13 +235,22 @@ class BreakerCallTest {
         return pipeline.call(request(model));
     }
 
+    private Reply askFor(String account) {
+        return pipeline.call(request(
+                new Candidate("sim", account, MODEL, Optional.empty(), null, null, null), Duration.ofMinutes(1)));
+    }
+
     private CallRequest request(String model) {
         return request(model, Duration.ofMinutes(1));
     }
 
     private CallRequest request(String model, Duration left) {
+        return request(Candidate.of("sim", model), left);
+    }
+
+    private CallRequest request(Candidate candidate, Duration left) {
         return new CallRequest(
-                Candidate.of("sim", model),
+                candidate,
                 "{\"messages\":[{\"role\":\"user\",\"content\":\"What is it?\"}]}",
                 "run/job/0/1",
                 1,
