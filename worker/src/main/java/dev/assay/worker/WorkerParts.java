@@ -2,7 +2,6 @@ package dev.assay.worker;
 
 import dev.assay.runtime.Clock;
 import dev.assay.runtime.KafkaClients;
-import dev.assay.runtime.LaneDefaults;
 import dev.assay.schemas.FailureKind;
 import dev.assay.schemas.JobStatus;
 import dev.assay.schemas.Result;
@@ -22,12 +21,11 @@ import dev.assay.worker.intake.Recall;
 import dev.assay.worker.intake.Treatment;
 import dev.assay.worker.meters.GateMeters;
 import dev.assay.worker.meters.WorkerMeters;
+import dev.assay.worker.route.RouteCall;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
+import java.util.Random;
 import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.admin.Admin;
@@ -97,9 +95,10 @@ final class WorkerParts {
                 new JobReader(deserializers, journeys),
                 runs,
                 RouteChains.resolve(settings.routes(), settings.providers()),
-                limits(settings),
-                pipeline,
+                new RouteRequests(settings.lanes(), journeys, clock),
+                new RouteCall(pipeline, clock, new Random()),
                 publisher,
+                parker,
                 new SkewWatch(clock),
                 redactor,
                 meters,
@@ -151,8 +150,7 @@ final class WorkerParts {
                 Starts.NONE,
                 clock.now(),
                 null);
-        Ending ending =
-                Ending.without(JobStatus.EXPIRED, FailureKind.DEADLINE_EXCEEDED, "", List.of(), Optional.empty());
+        Ending ending = Ending.without(JobStatus.EXPIRED, FailureKind.DEADLINE_EXCEEDED, "", Way.NONE);
         Result sample = results.ofUnread("sample", "sample", "", delivery, ending, clock.now());
         serializers.use(serializer -> serializer.serialize(topics.results(), sample));
         models.rehearse();
@@ -171,11 +169,5 @@ final class WorkerParts {
                 LOG.atWarn().addKeyValue("worker", id).setCause(e).log("not closed in peace");
             }
         }
-    }
-
-    private static Map<String, LaneDefaults> limits(WorkerSettings settings) {
-        Map<String, LaneDefaults> limits = new HashMap<>();
-        settings.lanes().forEach(lane -> limits.put(lane.name(), lane.limits()));
-        return limits;
     }
 }
