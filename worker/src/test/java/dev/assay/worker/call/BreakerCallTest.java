@@ -97,7 +97,7 @@ class BreakerCallTest {
         assertThat(refused.heldBy()).isEmpty();
         assertThat(provider.requestLog().arrived()).isEqualTo(20);
         assertThat(registry.get(BreakerMeters.REFUSED).counter().count()).isEqualTo(1);
-        assertThat(registry.get(BreakerMeters.STATE).gauge().value()).isEqualTo(BreakerState.OPEN.ordinal());
+        assertThat(registry.get(BreakerMeters.STATE).gauge().value()).isEqualTo(BreakerState.OPEN.number());
         assertThat(registry.get(BreakerMeters.TRANSITIONS)
                         .tag("to", "OPEN")
                         .counter()
