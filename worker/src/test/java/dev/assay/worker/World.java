@@ -223,11 +223,9 @@ final class World implements AutoCloseable {
     /** How the lane's partitions stand in the group. */
     Map<Integer, Settlement> settlements() {
         Map<Integer, Settlement> settlements = new HashMap<>();
-        offsets().forEach((partition, offset) -> {
-            if (partition.topic().equals(topics.jobs(LANE))) {
-                settlements.put(partition.partition(), Settlement.decode(offset.offset(), offset.metadata()));
-            }
-        });
+        offsets()
+                .forEach((partition, offset) ->
+                        settlements.put(partition.partition(), Settlement.decode(offset.offset(), offset.metadata())));
         return settlements;
     }
 
