@@ -6,6 +6,7 @@ import dev.assay.runtime.KafkaSettings;
 import dev.assay.runtime.LaneReader;
 import dev.assay.runtime.TopicAdmin;
 import dev.assay.schemas.topics.Topics;
+import dev.assay.worker.breaker.BreakerStatus;
 import dev.assay.worker.fleet.FleetFollower;
 import dev.assay.worker.intake.Intake;
 import dev.assay.worker.intake.IntakeSettings;
@@ -98,6 +99,11 @@ public final class Worker implements AutoCloseable {
     /** Whether it takes jobs: it is a member of the groups of all its lanes and does not drain. */
     public boolean isReady() {
         return stopped.getCount() > 0 && intakes.stream().allMatch(Intake::isReady);
+    }
+
+    /** How the breakers of the models stand that it has asked. */
+    public List<BreakerStatus> breakers() {
+        return parts.breakers().statuses();
     }
 
     /**

@@ -8,6 +8,7 @@ import dev.assay.schemas.JobStatus;
 import dev.assay.schemas.Result;
 import dev.assay.schemas.settlement.Starts;
 import dev.assay.schemas.topics.Topics;
+import dev.assay.worker.breaker.Breakers;
 import dev.assay.worker.call.ModelCall;
 import dev.assay.worker.call.ModelClients;
 import dev.assay.worker.call.ModelPipelines;
@@ -48,6 +49,7 @@ final class WorkerParts {
     private final Deque<AutoCloseable> closing = new ArrayDeque<>();
     private final SerdePool<Serializer<SpecificRecord>> serializers;
     private final ModelClients models;
+    private final Breakers breakers;
     private final ModelCall pipeline;
     private final Parker parker;
     private final JobHandler handler;
@@ -69,7 +71,8 @@ final class WorkerParts {
         results = new ResultMaker(id, journeys);
         parker = new Parker(topics, maxRecordBytes, serializers, journeys, meters, clock);
         models = add(new ModelClients(settings.providers(), keys, settings.inFlight(), settings.maxResponseBytes()));
-        pipeline = ModelPipelines.compose(models, redactor, meters, clock);
+        breakers = add(new Breakers(settings.breaker(), meters.breakers(), clock));
+        pipeline = ModelPipelines.compose(models, redactor, breakers, meters, clock);
         ResultPublisher publisher = new ResultPublisher(
                 topics.results(),
                 maxRecordBytes,
@@ -93,6 +96,10 @@ final class WorkerParts {
 
     Admin admin() {
         return admin;
+    }
+
+    Breakers breakers() {
+        return breakers;
     }
 
     ModelCall pipeline() {

@@ -90,6 +90,11 @@ public final class WorkerMeters {
         return new LaneMeters(registry, lane);
     }
 
+    /** The meters of the breakers. */
+    public BreakerMeters breakers() {
+        return new BreakerMeters(registry);
+    }
+
     /**
      * Shows how full a lane is, until it is closed.
      *
