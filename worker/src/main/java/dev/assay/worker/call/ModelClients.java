@@ -10,11 +10,18 @@ import com.openai.core.Timeout;
 import com.openai.core.http.HttpResponse;
 import com.openai.errors.OpenAIException;
 import com.openai.models.chat.completions.ChatCompletionCreateParams;
+import dev.assay.runtime.Clock;
+import dev.assay.runtime.LaneDefaults;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import okhttp3.ConnectionPool;
 import okhttp3.OkHttpClient;
@@ -30,9 +37,13 @@ public final class ModelClients implements AutoCloseable {
 
     private static final String NO_KEY = "none";
 
+    /** What OkHttp waits longer than the limits, which {@link CallTimers} holds: for what no cut reaches. */
+    private static final Duration GRACE = Duration.ofSeconds(1);
+
     private final OkHttpClient http;
-    private final OpenAIClient root;
+    private final List<OpenAIClient> roots = new ArrayList<>();
     private final Map<String, Provider> providers = new HashMap<>();
+    private final ScheduledThreadPoolExecutor timers;
     private final int maxResponseBytes;
 
     private record Provider(ProviderSettings settings, OpenAIClient client, boolean withKey) {}
@@ -53,15 +64,14 @@ public final class ModelClients implements AutoCloseable {
                 .addInterceptor(Exchange::exact)
                 .addNetworkInterceptor(Exchange::once)
                 .build();
-        root = OpenAIOkHttpClient.builder()
-                .okHttpClient(http)
-                .apiKey(NO_KEY)
-                .maxRetries(0)
-                .disableTelemetry(true)
-                // Bodies and headers are not for logs, whatever OPENAI_LOG says.
-                .logLevel(LogLevel.OFF)
-                .build();
+        timers = new ScheduledThreadPoolExecutor(
+                1, Thread.ofPlatform().daemon().name("call-timers").factory());
+        timers.setRemoveOnCancelPolicy(true);
+        // Calls that are still under way when their clients are closed are cut by their own end.
+        timers.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
+        Map<Optional<Path>, OpenAIClient> byTrust = new HashMap<>();
         for (ProviderSettings provider : settings) {
+            OpenAIClient root = byTrust.computeIfAbsent(Optional.ofNullable(provider.trustStore()), this::root);
             String key = keys.of(provider.name()).orElse(NO_KEY);
             OpenAIClient client = root.withOptions(
                     options -> options.baseUrl(provider.baseUrl()).apiKey(key));
@@ -70,30 +80,60 @@ public final class ModelClients implements AutoCloseable {
         }
     }
 
+    private OpenAIClient root(Optional<Path> trustStore) {
+        OkHttpClient trusting = trustStore
+                .map(TrustedAuthorities::read)
+                .map(trusted -> http.newBuilder()
+                        .sslSocketFactory(trusted.sockets(), trusted.manager())
+                        .build())
+                .orElse(http);
+        OpenAIClient root = OpenAIOkHttpClient.builder()
+                .okHttpClient(trusting)
+                .apiKey(NO_KEY)
+                .maxRetries(0)
+                .disableTelemetry(true)
+                // Bodies and headers are not for logs, whatever OPENAI_LOG says.
+                .logLevel(LogLevel.OFF)
+                .build();
+        roots.add(root);
+        return root;
+    }
+
     ProviderSettings settings(String provider) {
         return provider(provider).settings();
     }
 
     /**
-     * Makes one HTTP request and reads its response whole. What came, or what broke it, is in the exchange; nothing is
+     * Makes one HTTP request and reads its response. What came, or what broke it, is in the exchange; nothing is
      * thrown for a failure of the provider or the network.
      *
      * @param body the exact request body
      * @param total limit on all of it
      */
-    Exchange post(CallRequest request, byte[] body, Duration total) {
+    Exchange post(CallRequest request, RequestBody body, Duration total) {
         Candidate candidate = request.candidate();
         Provider provider = provider(candidate.provider());
-        Duration read = request.limits().read().plus(request.extraWait());
         Map<String, String> headers = new HashMap<>(provider.settings().headers());
         headers.put("Idempotency-Key", request.idempotencyKey());
-        Exchange exchange = new Exchange(body, headers, provider.withKey(), maxResponseBytes);
+        LaneDefaults limits = request.limits();
+        Duration extra = request.extraWait();
+        CallTimers limited = new CallTimers(
+                new CallTimers.Limits(
+                        limits.connect(),
+                        limits.read().plus(extra),
+                        limits.firstToken().plus(extra),
+                        limits.idle().plus(extra),
+                        total),
+                timers,
+                Clock.system());
+        Exchange exchange = new Exchange(body, headers, provider.withKey(), maxResponseBytes, limited);
+        Duration last = total.plus(GRACE);
         RequestOptions options = RequestOptions.builder()
                 .timeout(Timeout.builder()
-                        .connect(shorter(request.limits().connect(), total))
-                        .read(shorter(read, total))
-                        .write(shorter(read, total))
-                        .request(total)
+                        .connect(shorter(limits.connect().plus(GRACE), last))
+                        .read(last)
+                        .write(last)
+                        .request(last)
                         .build())
                 .build();
         run(exchange, provider, candidate.model(), options);
@@ -112,7 +152,8 @@ public final class ModelClients implements AutoCloseable {
 
     @Override
     public void close() {
-        root.close();
+        roots.forEach(OpenAIClient::close);
+        timers.shutdownNow();
         http.dispatcher().executorService().shutdown();
         http.connectionPool().evictAll();
     }
@@ -138,7 +179,7 @@ public final class ModelClients implements AutoCloseable {
      * exception tells most: it says timeout where the inner one only saw its socket close. Anything else is a bug.
      */
     private static void requireKnown(Exchange exchange, OpenAIException e) {
-        if (exchange.body() != null) {
+        if (exchange.isWhole()) {
             return;
         }
         for (Throwable cause = e; cause != null; cause = cause.getCause()) {
