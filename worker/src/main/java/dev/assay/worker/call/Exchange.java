@@ -6,9 +6,16 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
+import java.net.InetSocketAddress;
+import java.net.Proxy;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import okhttp3.Call;
+import okhttp3.Connection;
+import okhttp3.EventListener;
 import okhttp3.Headers;
 import okhttp3.Interceptor;
 import okhttp3.MediaType;
@@ -37,7 +44,9 @@ final class Exchange {
     private final int maxResponseBytes;
     private final @Nullable CallTimers timers;
 
+    private boolean isConnected;
     private boolean sent;
+    private boolean stale;
     private int status;
     private ResponseHeaders responseHeaders = ResponseHeaders.NONE;
     private final ByteArrayOutputStream received = new ByteArrayOutputStream();
@@ -87,6 +96,11 @@ final class Exchange {
         return sent;
     }
 
+    /** Whether nothing was sent because the connection that was kept for it is closed: another one may be tried. */
+    boolean isStale() {
+        return stale && !sent;
+    }
+
     int status() {
         return status;
     }
@@ -123,6 +137,19 @@ final class Exchange {
         broken = cut == null ? cause : cut;
     }
 
+    /** Tells an exchange that its connection is a new one. */
+    static EventListener connecting() {
+        return new EventListener() {
+            @Override
+            public void connectStart(Call call, InetSocketAddress address, Proxy proxy) {
+                Exchange exchange = CURRENT.get();
+                if (exchange != null) {
+                    exchange.isConnected = true;
+                }
+            }
+        };
+    }
+
     /** Outermost interceptor: puts the exact request in, and takes the exact response out. */
     static Response exact(Interceptor.Chain chain) throws IOException {
         Exchange exchange = CURRENT.get();
@@ -132,17 +159,39 @@ final class Exchange {
         return exchange.run(chain);
     }
 
-    /** Innermost interceptor: sees each request that goes on the wire, and lets one pass. */
+    /**
+     * Innermost interceptor: sees each request that goes on the wire, and lets one pass; none on a kept connection that
+     * the provider has closed meanwhile, of which OkHttp looks only at those that rested for 10 s.
+     */
     static Response once(Interceptor.Chain chain) throws IOException {
         Exchange exchange = CURRENT.get();
         if (exchange == null || exchange.sent) {
             throw new IOException("a second request within one attempt");
+        }
+        Connection connection = chain.connection();
+        if (!exchange.isConnected && connection != null && isStale(connection.socket())) {
+            exchange.stale = true;
+            throw new IOException("the kept connection was closed by the provider");
         }
         exchange.sent = true;
         if (exchange.timers != null) {
             exchange.timers.writes();
         }
         return chain.proceed(chain.request());
+    }
+
+    /** Whether there is an end, or anything else, to read before a question was asked; the socket is closed then. */
+    private static boolean isStale(Socket socket) throws IOException {
+        int before = socket.getSoTimeout();
+        socket.setSoTimeout(1);
+        try {
+            int ignored = socket.getInputStream().read();
+            socket.close();
+            return true;
+        } catch (SocketTimeoutException e) {
+            socket.setSoTimeout(before);
+            return false;
+        }
     }
 
     private Response run(Interceptor.Chain chain) throws IOException {

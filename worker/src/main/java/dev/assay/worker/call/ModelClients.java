@@ -44,6 +44,7 @@ public final class ModelClients implements AutoCloseable {
     private final List<OpenAIClient> roots = new ArrayList<>();
     private final Map<String, Provider> providers = new HashMap<>();
     private final ScheduledThreadPoolExecutor timers;
+    private final int maxIdle;
     private final int maxResponseBytes;
 
     private record Provider(ProviderSettings settings, OpenAIClient client, boolean withKey) {}
@@ -53,6 +54,7 @@ public final class ModelClients implements AutoCloseable {
      * @param maxResponseBytes longest response body that is read
      */
     public ModelClients(List<ProviderSettings> settings, ProviderKeys keys, int maxIdle, int maxResponseBytes) {
+        this.maxIdle = maxIdle;
         this.maxResponseBytes = maxResponseBytes;
         http = new OkHttpClient.Builder()
                 .connectionPool(new ConnectionPool(maxIdle, KEEP_ALIVE.toMillis(), TimeUnit.MILLISECONDS))
@@ -61,6 +63,7 @@ public final class ModelClients implements AutoCloseable {
                 .followRedirects(false)
                 .followSslRedirects(false)
                 .retryOnConnectionFailure(false)
+                .eventListener(Exchange.connecting())
                 .addInterceptor(Exchange::exact)
                 .addNetworkInterceptor(Exchange::once)
                 .build();
@@ -104,7 +107,8 @@ public final class ModelClients implements AutoCloseable {
     }
 
     /**
-     * Makes one HTTP request and reads its response. What came, or what broke it, is in the exchange; nothing is
+     * Makes one HTTP request and reads its response. A kept connection that turns out to be closed before anything was
+     * sent on it is no request; the next one is taken. What came, or what broke it, is in the exchange; nothing is
      * thrown for a failure of the provider or the network.
      *
      * @param body the exact request body
@@ -116,17 +120,6 @@ public final class ModelClients implements AutoCloseable {
         Map<String, String> headers = new HashMap<>(provider.settings().headers());
         headers.put("Idempotency-Key", request.idempotencyKey());
         LaneDefaults limits = request.limits();
-        Duration extra = request.extraWait();
-        CallTimers limited = new CallTimers(
-                new CallTimers.Limits(
-                        limits.connect(),
-                        limits.read().plus(extra),
-                        limits.firstToken().plus(extra),
-                        limits.idle().plus(extra),
-                        total),
-                timers,
-                Clock.system());
-        Exchange exchange = new Exchange(body, headers, provider.withKey(), maxResponseBytes, limited);
         Duration last = total.plus(GRACE);
         RequestOptions options = RequestOptions.builder()
                 .timeout(Timeout.builder()
@@ -136,8 +129,25 @@ public final class ModelClients implements AutoCloseable {
                         .request(last)
                         .build())
                 .build();
-        run(exchange, provider, candidate.model(), options);
+        Exchange exchange;
+        int closed = 0;
+        do {
+            CallTimers limited = new CallTimers(limits(request, total), timers, Clock.system());
+            exchange = new Exchange(body, headers, provider.withKey(), maxResponseBytes, limited);
+            run(exchange, provider, candidate.model(), options);
+        } while (exchange.isStale() && closed++ < maxIdle);
         return exchange;
+    }
+
+    private static CallTimers.Limits limits(CallRequest request, Duration total) {
+        LaneDefaults limits = request.limits();
+        Duration extra = request.extraWait();
+        return new CallTimers.Limits(
+                limits.connect(),
+                limits.read().plus(extra),
+                limits.firstToken().plus(extra),
+                limits.idle().plus(extra),
+                total);
     }
 
     /**

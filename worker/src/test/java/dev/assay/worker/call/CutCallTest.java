@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -83,10 +84,7 @@ class CutCallTest {
                 OneProvider calls = new OneProvider("http://127.0.0.1:" + deaf.getLocalPort() + "/v1")) {
             AtomicReference<Reply> reply = new AtomicReference<>();
             Thread caller = Thread.ofVirtual().start(() -> reply.set(calls.ask("Why?")));
-            // Nobody sees a connection begin; waiting in its call is as near as it gets.
-            while (caller.getState() != Thread.State.TIMED_WAITING && caller.getState() != Thread.State.WAITING) {
-                Thread.onSpinWait();
-            }
+            awaitWaitingIn(caller, "connectSocket");
 
             caller.interrupt();
             caller.join(SOON);
@@ -120,6 +118,7 @@ class CutCallTest {
             AtomicReference<Reply> reply = new AtomicReference<>();
             Thread caller = Thread.ofVirtual().start(() -> reply.set(calls.ask(LARGE)));
             server.awaitReached();
+            awaitWaitingIn(caller, "writeTo");
 
             caller.interrupt();
             caller.join(SOON);
@@ -221,6 +220,22 @@ class CutCallTest {
 
     private static OneProvider calls(String baseUrl, boolean secure) {
         return new OneProvider(baseUrl, secure ? certificate.pem() : null);
+    }
+
+    /** The provider's side cannot tell that a call has come so far. */
+    private static void awaitWaitingIn(Thread caller, String method) {
+        long end = System.nanoTime() + FAR.toNanos();
+        while (true) {
+            boolean isWaiting =
+                    caller.getState() == Thread.State.WAITING || caller.getState() == Thread.State.TIMED_WAITING;
+            if (isWaiting
+                    && Stream.of(caller.getStackTrace())
+                            .anyMatch(frame -> frame.getMethodName().equals(method))) {
+                return;
+            }
+            assertThat(System.nanoTime() - end).as("never waits in " + method).isNegative();
+            Thread.onSpinWait();
+        }
     }
 
     private static void assertTimeout(Reply.Failed reply, String limit) {

@@ -6,6 +6,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -67,6 +68,30 @@ final class RawServer implements AutoCloseable {
         }
     }
 
+    /** Reads one request, with a body of a told length. */
+    static void readRequest(Socket socket) throws IOException {
+        StringBuilder head = new StringBuilder();
+        while (head.indexOf("\r\n\r\n") < 0) {
+            int read = socket.getInputStream().read();
+            if (read < 0) {
+                return;
+            }
+            head.append((char) read);
+        }
+        String lower = head.toString().toLowerCase(Locale.ROOT);
+        int from = lower.indexOf("content-length: ") + "content-length: ".length();
+        socket.getInputStream().readNBytes(Integer.parseInt(lower.substring(from, lower.indexOf('\r', from))));
+    }
+
+    /** Waits, or less long when the server is told to go on. */
+    void pause(Duration time) throws InterruptedException {
+        goOn.await(time.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    void awaitGoOn() throws InterruptedException {
+        goOn.await();
+    }
+
     String baseUrl(boolean secure) {
         return (secure ? "https" : "http") + "://127.0.0.1:" + listening.getLocalPort() + "/v1";
     }
@@ -112,6 +137,12 @@ final class RawServer implements AutoCloseable {
     private void serve(Socket socket) {
         try (socket) {
             behaviour.serve(socket, this);
+            if (!(socket instanceof SSLSocket) && !socket.isClosed()) {
+                // A FIN first, or what was sent may be lost over bytes that were not read.
+                socket.shutdownOutput();
+                socket.setSoTimeout(200);
+                socket.getInputStream().skipNBytes(Long.MAX_VALUE);
+            }
         } catch (IOException e) {
             // Reset by the client: hung up all the same.
         } catch (InterruptedException e) {
