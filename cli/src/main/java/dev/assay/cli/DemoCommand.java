@@ -102,8 +102,8 @@ final class DemoCommand implements Callable<Integer> {
         SimulatorSettings simulator = SimulatorSettings.standard()
                 .withAnswers(questions, ACCURACY, 1)
                 .withLatency(Latency.parse("p50=250ms p99=900ms"));
-        LaneSettings lane =
-                new LaneSettings("batch", null, new LaneSettings.Timeouts(CALL_LIMIT, CALL_LIMIT, CALL_LIMIT));
+        LaneSettings lane = new LaneSettings(
+                "batch", null, new LaneSettings.Timeouts(null, CALL_LIMIT, CALL_LIMIT, CALL_LIMIT, null, null), null);
         return new StackSettings(
                 state,
                 0,

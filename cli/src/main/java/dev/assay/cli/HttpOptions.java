@@ -7,6 +7,7 @@ import dev.assay.runtime.ServiceHttp;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -41,6 +42,14 @@ final class HttpOptions {
             if (http != null) {
                 screen.note("metrics and health on http://" + host + ":" + http.port() + "/metrics");
             }
+        }
+
+        /** Adds a page of plain text. */
+        Served page(String path, Supplier<String> text) {
+            if (http != null) {
+                http.page(path, text);
+            }
+            return this;
         }
 
         @Override

@@ -44,7 +44,7 @@ final class TopicsCommand implements Callable<Integer> {
     @Option(
             names = "--small",
             scope = ScopeType.INHERIT,
-            description = "sizes for one machine: 8, 4, 2 and 4 partitions")
+            description = "sizes for one machine: 8, 1, 4, 2 and 4 partitions")
     private boolean small;
 
     @Option(
@@ -53,6 +53,13 @@ final class TopicsCommand implements Callable<Integer> {
             scope = ScopeType.INHERIT,
             description = "partitions of a lane's topic, the most workers that can share it (64)")
     private int lanePartitions;
+
+    @Option(
+            names = "--parked-partitions",
+            paramLabel = "N",
+            scope = ScopeType.INHERIT,
+            description = "partitions of each topic of a lane's waiting jobs (8)")
+    private int parkedPartitions;
 
     @Option(
             names = "--result-partitions",
@@ -128,6 +135,7 @@ final class TopicsCommand implements Callable<Integer> {
         TopicSizes usual = small ? TopicSizes.LAPTOP : TopicSizes.STANDARD;
         return new TopicSizes(
                 or(lanePartitions, usual.lane()),
+                or(parkedPartitions, usual.parked()),
                 or(resultPartitions, usual.results()),
                 or(runPartitions, usual.runs()),
                 or(deadLetterPartitions, usual.deadLetters()));

@@ -22,7 +22,8 @@ import picocli.CommandLine.Parameters;
         name = "verify",
         description = {
             "Proves that a run adds up: enqueued = sum of the outcomes + in flight, remainder 0; also while it runs.",
-            "In flight is counted where it is: on the lane by the workers' settlements, in results without a score.",
+            "In flight is counted where it is: on the lane and parked by the workers' settlements, in results without"
+                    + " a score.",
             "Exit code 1 when anything is lost, doubled or miscounted."
         },
         footer = {"", "Examples:", "  assay verify nightly-7", "  assay verify nightly-7 --wait 10m && echo complete"})

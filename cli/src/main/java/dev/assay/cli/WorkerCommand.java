@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -95,7 +96,8 @@ final class WorkerCommand implements Callable<Integer> {
         try (Cluster cluster = session.cluster();
                 StopSignal stop = StopSignal.listen(settings.drainGrace().plus(STOP_MARGIN))) {
             Worker worker = start(settings, cluster, meters);
-            try (HttpOptions.Served served = http.serve(meters, worker::isReady)) {
+            try (HttpOptions.Served served =
+                    http.serve(meters, worker::isReady).page("/breakers", () -> breakers(worker))) {
                 served.tell(session.screen());
                 session.screen()
                         .note("worker " + worker.id() + " serves "
@@ -123,6 +125,11 @@ final class WorkerCommand implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw new Trouble(ExitCode.BAD_INPUT, String.valueOf(e.getMessage()), "", e);
         }
+    }
+
+    /** A line for each model that it has asked. */
+    private static String breakers(Worker worker) {
+        return worker.breakers().stream().map(status -> status + "\n").collect(Collectors.joining());
     }
 
     private static void askWhenStopped(Worker worker, StopSignal stop) {

@@ -1,6 +1,8 @@
 package dev.assay.producer;
 
 import dev.assay.runtime.Clock;
+import dev.assay.runtime.LaneDepth;
+import dev.assay.runtime.LaneReader;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -17,7 +19,7 @@ final class Admission {
     /** A waiter goes on when this share of the bound is free: at one job a transaction the lane would crawl. */
     private static final int ROOM_SHARE = 20;
 
-    private final LaneWatch lane;
+    private final LaneReader lane;
     private final Placement placement;
     private final SendSettings settings;
     private final DrainRate drainRate;
@@ -30,7 +32,7 @@ final class Admission {
      * @param closed ends every wait when it opens
      */
     Admission(
-            LaneWatch lane,
+            LaneReader lane,
             Placement placement,
             SendSettings settings,
             DrainRate drainRate,

@@ -30,8 +30,9 @@ final class DrainRate {
      */
     synchronized void note(long nanos, long finished) {
         Reading last = readings.peekLast();
-        if (last != null && finished < last.finished) {
-            // Another lane of the same name: its topic was created anew.
+        if (last != null && finished < last.finished / 2) {
+            // Another lane of the same name: its topic was created anew. (A little lower it may be read while jobs
+            // are being parked.)
             readings.clear();
         }
         readings.addLast(new Reading(nanos, finished));

@@ -1,5 +1,6 @@
 package dev.assay.producer;
 
+import dev.assay.runtime.LaneDepth;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -2,6 +2,7 @@ package dev.assay.producer;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.assay.runtime.Answers;
 import dev.assay.runtime.Clock;
 import dev.assay.runtime.KafkaClients;
 import dev.assay.schemas.RunEntry;

@@ -1,8 +1,10 @@
 package dev.assay.producer;
 
 import dev.assay.budget.TokenEstimator;
+import dev.assay.runtime.Answers;
 import dev.assay.runtime.Clock;
 import dev.assay.runtime.KafkaClients;
+import dev.assay.runtime.LaneReader;
 import dev.assay.schemas.topics.Topics;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -105,7 +107,7 @@ final class SubmitTools implements AutoCloseable {
         Topics topics = clients.settings().topics();
         int partitions = states.partitionsOf(topics.jobs(lane));
         return new Admission(
-                new LaneWatch(admin, topics.jobs(lane), partitions, topics.workerGroup(lane)),
+                new LaneReader(admin, topics, lane),
                 Placement.of(request.jobs().tenant(), partitions),
                 request.sending(),
                 drainRate,

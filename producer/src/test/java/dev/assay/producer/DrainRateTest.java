@@ -67,6 +67,15 @@ class DrainRateTest {
         assertThat(rate.perSecond()).isCloseTo(10, within(0.001));
     }
 
+    @Test
+    void aReadingALittleLowerIsNoNewTopic() {
+        rate.note(seconds(0), 1_000);
+        rate.note(seconds(1), 990);
+        rate.note(seconds(10), 1_200);
+
+        assertThat(rate.perSecond()).isCloseTo(20, within(0.001));
+    }
+
     private static long seconds(long seconds) {
         return Duration.ofSeconds(seconds).toNanos();
     }

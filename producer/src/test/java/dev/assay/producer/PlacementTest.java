@@ -2,11 +2,14 @@ package dev.assay.producer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.assay.runtime.LaneDepth;
+import dev.assay.schemas.settlement.Settlement;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 
 class PlacementTest {
@@ -57,9 +60,11 @@ class PlacementTest {
             List<LaneDepth.Partition> partitions = new ArrayList<>();
             for (int i = 0; i < 8; i++) {
                 long lowWater = random.nextInt(1_000);
-                partitions.add(new LaneDepth.Partition(i, lowWater + random.nextInt(50), lowWater, random.nextInt(5)));
+                partitions.add(new LaneDepth.Partition(
+                        new TopicPartition("jobs", i), Settlement.at(lowWater), lowWater + random.nextInt(50)));
             }
-            LaneDepth depth = new LaneDepth(partitions);
+            // What is parked is at no partition of the lane's topic, wherever it came from.
+            LaneDepth depth = new LaneDepth(partitions, partitions.reversed());
 
             int chosen = placement.shortest(depth);
 
@@ -69,17 +74,5 @@ class PlacementTest {
                         .isLessThanOrEqualTo(partitions.get(other).unfinished());
             }
         }
-    }
-
-    @Test
-    void depthIsWhatIsNeitherFinishedNorBelowTheLowWaterMark() {
-        LaneDepth depth = new LaneDepth(List.of(
-                new LaneDepth.Partition(0, 100, 40, 10),
-                new LaneDepth.Partition(1, 7, 7, 0),
-                // A topic made anew under an old group: the end lies before the mark.
-                new LaneDepth.Partition(2, 3, 90, 0)));
-
-        assertThat(depth.unfinished()).isEqualTo(50);
-        assertThat(depth.finished()).isEqualTo(147);
     }
 }

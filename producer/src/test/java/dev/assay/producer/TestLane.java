@@ -1,8 +1,10 @@
 package dev.assay.producer;
 
+import dev.assay.runtime.Answers;
 import dev.assay.runtime.Clock;
 import dev.assay.runtime.KafkaClients;
 import dev.assay.runtime.KafkaSettings;
+import dev.assay.runtime.LaneReader;
 import dev.assay.runtime.TopicAdmin;
 import dev.assay.sandbox.broker.EmbeddedKafka;
 import dev.assay.schemas.Job;
@@ -44,7 +46,7 @@ final class TestLane implements AutoCloseable {
         new TopicAdmin(admin)
                 .apply(
                         TopicCatalogue.of(
-                                settings.topics(), List.of(LANE, "judge"), new TopicSizes(partitions, 1, 2, 1)),
+                                settings.topics(), List.of(LANE, "judge"), new TopicSizes(partitions, 1, 1, 2, 1)),
                         (short) 1);
     }
 
@@ -95,8 +97,8 @@ final class TestLane implements AutoCloseable {
         }
     }
 
-    LaneWatch watch() {
-        return new LaneWatch(admin, topics().jobs(LANE), partitions, topics().workerGroup(LANE));
+    LaneReader watch() {
+        return new LaneReader(admin, topics(), LANE);
     }
 
     /** Commits, as the lane's workers do, that everything of a partition up to its end is finished. */

@@ -9,10 +9,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /**
  * The HTTP face of a service: {@code /metrics} (Prometheus text), {@code /health/live} (the process answers) and
- * {@code /health/ready} (200 while it takes work, 503 otherwise).
+ * {@code /health/ready} (200 while it takes work, 503 otherwise); and whatever pages a service adds.
  */
 public final class ServiceHttp implements AutoCloseable {
     private final HttpServer server;
@@ -43,6 +44,16 @@ public final class ServiceHttp implements AutoCloseable {
         });
         server.start();
         return new ServiceHttp(server, threads);
+    }
+
+    /**
+     * Adds a page of plain text.
+     *
+     * @param path such as {@code /breakers}
+     * @param text makes it, at each request
+     */
+    public void page(String path, Supplier<String> text) {
+        server.createContext(path, exchange -> answer(exchange, 200, "text/plain; charset=utf-8", text.get()));
     }
 
     public int port() {

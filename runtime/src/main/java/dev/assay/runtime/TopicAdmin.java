@@ -6,6 +6,8 @@ import dev.assay.schemas.topics.TopicCatalogue;
 import dev.assay.schemas.topics.TopicSpec;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,6 +24,7 @@ import org.apache.kafka.common.TopicPartitionInfo;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.jspecify.annotations.Nullable;
 
 /** Compares the topic catalogue with a cluster and creates what is missing; it never changes or deletes a topic. */
 public final class TopicAdmin {
@@ -49,14 +52,17 @@ public final class TopicAdmin {
 
     /** Compares, changing nothing. */
     public List<Finding> plan(TopicCatalogue catalogue) {
+        List<String> names = catalogue.specs().stream().map(TopicSpec::name).toList();
+        Map<String, TopicDescription> descriptions = describe(names);
+        Map<String, Config> configs = configs(descriptions.keySet());
         List<Finding> findings = new ArrayList<>();
         for (TopicSpec spec : catalogue.specs()) {
-            Optional<TopicDescription> description = describe(spec.name());
-            if (description.isEmpty()) {
+            TopicDescription description = descriptions.get(spec.name());
+            if (description == null) {
                 findings.add(new Finding.Missing(spec));
                 continue;
             }
-            List<String> differences = differences(spec, description.get());
+            List<String> differences = differences(spec, description, requireNonNull(configs.get(spec.name())));
             findings.add(differences.isEmpty() ? new Finding.Present(spec) : new Finding.Differs(spec, differences));
         }
         return findings;
@@ -76,10 +82,8 @@ public final class TopicAdmin {
                 missing.add(spec);
             }
         }
-        for (TopicSpec spec : missing) {
-            create(spec, replication);
-        }
-        missing.forEach(spec -> awaitLeaders(spec.name()));
+        create(missing, replication);
+        awaitLeaders(missing.stream().map(TopicSpec::name).toList());
         return findings;
     }
 
@@ -89,67 +93,91 @@ public final class TopicAdmin {
      * @throws IllegalStateException naming the missing ones and what to run
      */
     public void require(List<String> names) {
+        Map<String, TopicDescription> found = describe(names);
         List<String> missing =
-                names.stream().filter(name -> describe(name).isEmpty()).toList();
+                names.stream().filter(name -> !found.containsKey(name)).toList();
         if (!missing.isEmpty()) {
             throw new IllegalStateException("topics missing on the cluster: " + String.join(", ", missing)
                     + " (create them with: assay topics apply)");
         }
     }
 
-    private void create(TopicSpec spec, short replication) {
+    private void create(List<TopicSpec> specs, short replication) {
         Optional<Short> replicas = replication < 0 ? Optional.empty() : Optional.of(replication);
-        NewTopic topic = new NewTopic(spec.name(), Optional.of(spec.partitions()), replicas).configs(spec.configs());
-        try {
-            get(admin.createTopics(List.of(topic)).all());
-        } catch (TopicExistsException e) {
-            // Somebody else was faster; that is what was wanted.
+        List<NewTopic> topics = specs.stream()
+                .map(spec ->
+                        new NewTopic(spec.name(), Optional.of(spec.partitions()), replicas).configs(spec.configs()))
+                .toList();
+        for (KafkaFuture<Void> created : admin.createTopics(topics).values().values()) {
+            try {
+                get(created);
+            } catch (TopicExistsException e) {
+                // Somebody else was faster; that is what was wanted.
+            }
         }
     }
 
-    private void awaitLeaders(String name) {
+    private void awaitLeaders(List<String> names) {
         long end = System.nanoTime() + PATIENCE.toNanos();
-        while (!hasLeaders(name)) {
+        List<String> waiting = withoutLeader(names);
+        while (!waiting.isEmpty()) {
             if (System.nanoTime() > end) {
-                throw new IllegalStateException("topic " + name + ": no leader after " + PATIENCE.toSeconds() + " s");
+                throw new IllegalStateException(
+                        "topic " + String.join(", ", waiting) + ": no leader after " + PATIENCE.toSeconds() + " s");
             }
             try {
                 TimeUnit.MILLISECONDS.sleep(50);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                throw new IllegalStateException("interrupted while waiting for leaders of " + name, e);
+                throw new IllegalStateException("interrupted while waiting for leaders of " + waiting, e);
             }
+            waiting = withoutLeader(waiting);
         }
     }
 
-    private boolean hasLeaders(String name) {
-        Optional<TopicDescription> description = describe(name);
-        return description.isPresent()
-                && description.get().partitions().stream().allMatch(TopicAdmin::hasLeader);
+    private List<String> withoutLeader(List<String> names) {
+        Map<String, TopicDescription> descriptions = describe(names);
+        return names.stream()
+                .filter(name -> !hasLeaders(descriptions.get(name)))
+                .toList();
+    }
+
+    private static boolean hasLeaders(@Nullable TopicDescription description) {
+        return description != null && description.partitions().stream().allMatch(TopicAdmin::hasLeader);
     }
 
     private static boolean hasLeader(TopicPartitionInfo partition) {
         return partition.leader() != null && !partition.leader().isEmpty();
     }
 
-    private Optional<TopicDescription> describe(String name) {
-        try {
-            return Optional.ofNullable(
-                    get(admin.describeTopics(List.of(name)).allTopicNames()).get(name));
-        } catch (UnknownTopicOrPartitionException e) {
-            return Optional.empty();
-        }
+    /** Those that are there, by name. */
+    private Map<String, TopicDescription> describe(List<String> names) {
+        Map<String, TopicDescription> found = new HashMap<>();
+        admin.describeTopics(names).topicNameValues().forEach((name, description) -> {
+            try {
+                found.put(name, get(description));
+            } catch (UnknownTopicOrPartitionException e) {
+                // It is not there; that is an answer.
+            }
+        });
+        return found;
     }
 
-    private List<String> differences(TopicSpec spec, TopicDescription description) {
+    private Map<String, Config> configs(Collection<String> names) {
+        List<ConfigResource> resources = names.stream()
+                .map(name -> new ConfigResource(ConfigResource.Type.TOPIC, name))
+                .toList();
+        Map<String, Config> configs = new HashMap<>();
+        get(admin.describeConfigs(resources).all()).forEach((resource, config) -> configs.put(resource.name(), config));
+        return configs;
+    }
+
+    private static List<String> differences(TopicSpec spec, TopicDescription description, Config config) {
         List<String> differences = new ArrayList<>();
         int partitions = description.partitions().size();
         if (partitions != spec.partitions()) {
             differences.add("has " + partitions + " partitions (catalogue: " + spec.partitions() + ")");
         }
-        ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, spec.name());
-        Config config = requireNonNull(
-                get(admin.describeConfigs(List.of(resource)).all()).get(resource));
         for (Map.Entry<String, String> wanted : spec.configs().entrySet()) {
             ConfigEntry entry = config.get(wanted.getKey());
             String actual = entry == null ? "unset" : entry.value();

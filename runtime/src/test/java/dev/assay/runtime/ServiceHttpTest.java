@@ -73,6 +73,17 @@ class ServiceHttpTest {
     }
 
     @Test
+    void aServiceAddsPagesOfItsOwn() throws Exception {
+        AtomicBoolean open = new AtomicBoolean();
+        http.page("/breakers", () -> open.get() ? "OPEN\n" : "CLOSED\n");
+        assertThat(get("/breakers").body()).isEqualTo("CLOSED\n");
+
+        open.set(true);
+
+        assertThat(get("/breakers").body()).isEqualTo("OPEN\n");
+    }
+
+    @Test
     void otherPathsAreNotFound() throws Exception {
         assertThat(get("/").statusCode()).isEqualTo(404);
         assertThat(get("/secrets").statusCode()).isEqualTo(404);

@@ -1,7 +1,7 @@
 package dev.assay.testkit;
 
-import dev.assay.cli.read.LaneDepth;
 import dev.assay.runtime.KafkaClients;
+import dev.assay.runtime.LaneReader;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -45,7 +45,7 @@ final class DepthWatch implements AutoCloseable {
         try {
             do {
                 try {
-                    deepest.accumulateAndGet(LaneDepth.read(clients, lane).unfinished(), Math::max);
+                    deepest.accumulateAndGet(LaneReader.read(clients, lane).unfinished(), Math::max);
                 } catch (RuntimeException e) {
                     // A broker that is down for a moment is part of some scenarios.
                     LOG.info("depth of {} not read: {}", lane, e.getMessage());

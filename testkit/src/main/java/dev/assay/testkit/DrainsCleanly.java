@@ -1,8 +1,11 @@
 package dev.assay.testkit;
 
-import dev.assay.cli.read.LaneDepth;
+import dev.assay.runtime.LaneDepth;
+import java.util.ArrayList;
+import java.util.List;
 
-/** Workers that were told to stop exited with 0, and nothing is left on the lane: no job, no start mark. */
+/** Workers that were told to stop exited with 0, and nothing is left on the lane or parked: no job, no start
+ * mark. */
 public final class DrainsCleanly implements Guarantee {
     @Override
     public void check(Evidence evidence) {
@@ -11,10 +14,12 @@ public final class DrainsCleanly implements Guarantee {
         }
         LaneDepth depth = evidence.depthAtEnd();
         Breach.when(depth.unfinished() != 0, depth.unfinished() + " jobs are unfinished after the run: " + depth);
-        for (LaneDepth.PartitionDepth partition : depth.partitions()) {
+        List<LaneDepth.Partition> all = new ArrayList<>(depth.partitions());
+        all.addAll(depth.parkedPartitions());
+        for (LaneDepth.Partition partition : all) {
             Breach.when(
                     !partition.settlement().started().isEmpty(),
-                    "start marks are left on partition " + partition.partition() + ": "
+                    "start marks are left on partition " + partition.name() + ": "
                             + partition.settlement().started());
         }
     }

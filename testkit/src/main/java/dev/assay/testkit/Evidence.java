@@ -1,7 +1,7 @@
 package dev.assay.testkit;
 
-import dev.assay.cli.read.LaneDepth;
 import dev.assay.cli.read.RunView;
+import dev.assay.runtime.LaneDepth;
 import dev.assay.schemas.Result;
 import dev.assay.schemas.Score;
 import java.util.List;
@@ -16,7 +16,7 @@ import java.util.Set;
  * @param results every committed result of the run, doubled ones too
  * @param scores every committed score of the run
  * @param run what the runs topic says of it
- * @param depthAtEnd how the lane stands after the run
+ * @param depthAtEnd how the lane stands after the run, its parked topics included
  * @param deepest the most unfinished jobs seen on the lane
  * @param mostAllowed the bound, and what may lie above it in its present form
  * @param callsPerJob calls that reached the provider, by run/job

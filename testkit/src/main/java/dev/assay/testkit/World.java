@@ -1,7 +1,6 @@
 package dev.assay.testkit;
 
 import dev.assay.cli.Assay;
-import dev.assay.cli.read.LaneDepth;
 import dev.assay.cli.read.RunReader;
 import dev.assay.cli.read.RunRecords;
 import dev.assay.cli.read.RunView;
@@ -13,6 +12,7 @@ import dev.assay.producer.SubmitRequest;
 import dev.assay.runtime.Clock;
 import dev.assay.runtime.KafkaClients;
 import dev.assay.runtime.KafkaSettings;
+import dev.assay.runtime.LaneReader;
 import dev.assay.runtime.TopicAdmin;
 import dev.assay.sandbox.process.ChildProcess;
 import dev.assay.sandbox.simulator.ProviderSimulator;
@@ -198,7 +198,7 @@ public final class World implements AutoCloseable {
                     results,
                     scores,
                     view,
-                    LaneDepth.read(clients, LANE),
+                    LaneReader.read(clients, LANE),
                     depth.deepest(),
                     mostAllowed,
                     provider.requestLog().callsPerJob(),

@@ -8,11 +8,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.schemas.Attempt;
 import dev.assay.schemas.DeadLetter;
 import dev.assay.schemas.Job;
+import dev.assay.schemas.Parking;
 import dev.assay.schemas.deadletter.DeadLetterHeaders;
 import dev.assay.worker.call.Candidate;
 import dev.assay.worker.intake.Delivery;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -28,11 +30,13 @@ final class DeadLetterMaker {
     private final String topic;
     private final String worker;
     private final UnaryOperator<String> groupOfLane;
+    private final Journeys journeys;
 
-    DeadLetterMaker(String topic, String worker, UnaryOperator<String> groupOfLane) {
+    DeadLetterMaker(String topic, String worker, UnaryOperator<String> groupOfLane, Journeys journeys) {
         this.topic = topic;
         this.worker = worker;
         this.groupOfLane = groupOfLane;
+        this.journeys = journeys;
     }
 
     /**
@@ -41,16 +45,17 @@ final class DeadLetterMaker {
      */
     ProducerRecord<byte[], byte[]> of(@Nullable Job job, Delivery delivery, Ending ending, boolean withEvidence) {
         ConsumerRecord<byte[], byte[]> record = delivery.record();
+        Optional<Parking> parking = journeys.of(delivery);
         DeadLetter letter = DeadLetter.newBuilder()
                 .setKind(requireNonNull(ending.kind()))
                 .setDisposition(requireNonNull(ending.disposition()))
                 .setMessage(ending.message() == null ? "" : ending.message())
-                .setOriginalTopic(record.topic())
-                .setOriginalPartition(record.partition())
-                .setOriginalOffset(record.offset())
+                .setOriginalTopic(parking.map(Parking::getOriginalTopic).orElse(record.topic()))
+                .setOriginalPartition(parking.map(Parking::getOriginalPartition).orElse(record.partition()))
+                .setOriginalOffset(parking.map(Parking::getOriginalOffset).orElse(record.offset()))
                 .setOriginalTimestamp(Instant.ofEpochMilli(Math.max(record.timestamp(), 0)))
                 .setAttempts(ending.attempts().size())
-                .setDeliveries(delivery.deliveries())
+                .setDeliveries(journeys.deliveries(delivery))
                 .setGeneration(job == null ? 0 : job.getGeneration())
                 .setWorker(worker)
                 .setRunId(job == null ? null : job.getRunId())
@@ -65,7 +70,11 @@ final class DeadLetterMaker {
         DeadLetterHeaders.Reader reader = new DeadLetterHeaders.Reader(
                 groupOfLane.apply(delivery.lane()), record.timestampType(), ending.exception());
         return new ProducerRecord<>(
-                topic, null, record.key(), record.value(), DeadLetterHeaders.write(letter, record.headers(), reader));
+                topic,
+                null,
+                record.key(),
+                record.value(),
+                DeadLetterHeaders.write(letter, ParkedHeaders.without(record.headers()), reader));
     }
 
     /** The attempts as JSON; the provider's words belong to the last one. */

@@ -1,11 +1,13 @@
 package dev.assay.worker;
 
 import dev.assay.schemas.Job;
+import dev.assay.schemas.Parking;
 import dev.assay.worker.intake.Delivery;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.net.http.HttpTimeoutException;
+import java.util.Optional;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.serialization.Deserializer;
@@ -24,9 +26,11 @@ final class JobReader {
     }
 
     private final SerdePool<Deserializer<SpecificRecord>> deserializers;
+    private final Journeys journeys;
 
-    JobReader(SerdePool<Deserializer<SpecificRecord>> deserializers) {
+    JobReader(SerdePool<Deserializer<SpecificRecord>> deserializers, Journeys journeys) {
         this.deserializers = deserializers;
+        this.journeys = journeys;
     }
 
     Reading read(Delivery delivery) {
@@ -38,6 +42,8 @@ final class JobReader {
             SpecificRecord record = deserializers.use(
                     deserializer -> deserializer.deserialize(delivery.record().topic(), value));
             if (record instanceof Job job) {
+                // What it went through must be within reach too, or a parked job would go on as a fresh one.
+                Optional<Parking> unused = journeys.of(delivery);
                 return new Reading.Read(job);
             }
             String what = record == null ? "nothing" : "a " + record.getSchema().getName();
@@ -52,7 +58,7 @@ final class JobReader {
      * Whether a deserializer failed because of its registry and not because of the bytes. Assay's own says so by a
      * retriable exception; of others only the network's exceptions tell.
      */
-    private static boolean isOutOfReach(Throwable e) {
+    static boolean isOutOfReach(Throwable e) {
         for (Throwable cause = e; cause != null; cause = cause.getCause()) {
             if (cause instanceof RetriableException
                     || cause instanceof SocketException

@@ -11,23 +11,34 @@ import org.jspecify.annotations.Nullable;
  * @param name the lane's name
  * @param inFlight most jobs of the lane in hand at once; null for as many as the worker takes
  * @param timeouts time limits of a call that differ from the lane's standard ones; null for none
+ * @param fallback what it answers where no model may be asked; null for waiting instead
  */
 public record LaneSettings(
         @JsonProperty(required = true) String name,
         @Nullable Integer inFlight,
-        @Nullable Timeouts timeouts) {
+        @Nullable Timeouts timeouts,
+        @Nullable PreparedFallback fallback) {
     /**
      * Time limits of a call; null for the lane's own.
      *
+     * @param entry how long a job may hold its slot while it waits to be called
      * @param connect limit on connecting
      * @param read limit on the gap between two reads of the response
      * @param total limit on the whole call; it then holds for every job of the lane, however much output it asks for
+     * @param firstToken limit on the time to the first content of a streamed answer
+     * @param idle limit on the gap between two pieces of content of a streamed answer
      */
     public record Timeouts(
+            @Nullable Duration entry,
             @Nullable Duration connect,
             @Nullable Duration read,
-            @Nullable Duration total) {
+            @Nullable Duration total,
+            @Nullable Duration firstToken,
+            @Nullable Duration idle) {
         public Timeouts {
+            requirePositive("entry", entry);
+            requirePositive("firstToken", firstToken);
+            requirePositive("idle", idle);
             requirePositive("connect", connect);
             requirePositive("read", read);
             requirePositive("total", total);
@@ -50,7 +61,7 @@ public record LaneSettings(
 
     /** A lane with its standard limits. */
     public static LaneSettings of(String name) {
-        return new LaneSettings(name, null, null);
+        return new LaneSettings(name, null, null, null);
     }
 
     /** The limits in force. */
@@ -62,13 +73,13 @@ public record LaneSettings(
         Duration total = timeouts.total();
         return new LaneDefaults(
                 name,
-                standard.entry(),
+                or(timeouts.entry(), standard.entry()),
                 or(timeouts.connect(), standard.connect()),
                 or(timeouts.read(), standard.read()),
                 or(total, standard.total()),
                 or(total, standard.totalOfLongOutput()),
-                standard.firstToken(),
-                standard.idle(),
+                or(timeouts.firstToken(), standard.firstToken()),
+                or(timeouts.idle(), standard.idle()),
                 total == null && standard.outputCapsTotal(),
                 standard.completeAnswer(),
                 standard.maxAge());

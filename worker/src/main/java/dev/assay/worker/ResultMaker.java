@@ -8,6 +8,7 @@ import dev.assay.schemas.Attempt;
 import dev.assay.schemas.Expectation;
 import dev.assay.schemas.Job;
 import dev.assay.schemas.JobStatus;
+import dev.assay.schemas.Parking;
 import dev.assay.schemas.Result;
 import dev.assay.schemas.RouteEvidence;
 import dev.assay.schemas.TokenUsage;
@@ -30,9 +31,11 @@ final class ResultMaker {
     private static final long UNKNOWN_ORDINAL = -1;
 
     private final String worker;
+    private final Journeys journeys;
 
-    ResultMaker(String worker) {
+    ResultMaker(String worker, Journeys journeys) {
         this.worker = worker;
+        this.journeys = journeys;
     }
 
     Result of(Job job, Delivery delivery, Ending ending, Instant finishedAt) {
@@ -130,7 +133,8 @@ final class ResultMaker {
                 .setCost(cost(ending.attempts()))
                 .setBilledUncertain(ending.attempts().stream().anyMatch(Attempt::getBilledUncertain))
                 .setRouteEvidence(evidence(candidate, response))
-                .setDeliveries(delivery.deliveries())
+                .setDeliveries(journeys.deliveries(delivery))
+                .setParked(journeys.of(delivery).map(Parking::getTimes).orElse(0))
                 .setWorker(worker)
                 .setStartedAt(delivery.startedAt())
                 .setFinishedAt(finishedAt);

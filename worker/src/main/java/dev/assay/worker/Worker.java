@@ -3,8 +3,10 @@ package dev.assay.worker;
 import dev.assay.runtime.Clock;
 import dev.assay.runtime.KafkaClients;
 import dev.assay.runtime.KafkaSettings;
+import dev.assay.runtime.LaneReader;
 import dev.assay.runtime.TopicAdmin;
 import dev.assay.schemas.topics.Topics;
+import dev.assay.worker.breaker.BreakerStatus;
 import dev.assay.worker.fleet.FleetFollower;
 import dev.assay.worker.intake.Intake;
 import dev.assay.worker.intake.IntakeSettings;
@@ -99,6 +101,11 @@ public final class Worker implements AutoCloseable {
         return stopped.getCount() > 0 && intakes.stream().allMatch(Intake::isReady);
     }
 
+    /** How the breakers of the models stand that it has asked. */
+    public List<BreakerStatus> breakers() {
+        return parts.breakers().statuses();
+    }
+
     /**
      * Stops it in peace: it starts nothing more, jobs in hand may end within the grace, the rest is cut and runs
      * elsewhere, all is settled. Waits until that is done.
@@ -131,7 +138,7 @@ public final class Worker implements AutoCloseable {
         Admin admin = parts.admin();
         new TopicAdmin(admin).require(required(topics));
         SessionTimeout.apply(admin, settings, topics);
-        parts.warmUp();
+        parts.warmUp(settings.lanes());
         FleetFollower fleet = parts.followFleet(cause -> fail("fleet topic", cause));
         awaitCaughtUp(fleet);
         Slots slots = new Slots(settings.inFlight());
@@ -142,6 +149,7 @@ public final class Worker implements AutoCloseable {
                     clients,
                     slots,
                     parts.handler(),
+                    parts.recall(),
                     meters.lane(lane.name()),
                     clock,
                     this::intakeStopped);
@@ -160,15 +168,17 @@ public final class Worker implements AutoCloseable {
 
     private List<String> required(Topics topics) {
         List<String> names = new ArrayList<>(List.of(topics.results(), topics.deadLetterJobs(), topics.fleet()));
-        settings.lanes().forEach(lane -> names.add(topics.jobs(lane.name())));
+        for (LaneSettings lane : settings.lanes()) {
+            names.add(topics.jobs(lane.name()));
+            names.addAll(LaneReader.parkedTopics(topics, lane.name()));
+        }
         return names;
     }
 
     private IntakeSettings intakeSettings(LaneSettings lane, Topics topics) {
         return new IntakeSettings(
                 lane.name(),
-                topics.jobs(lane.name()),
-                topics.workerGroup(lane.name()),
+                topics,
                 topics.workerTransactionalId(lane.name(), id),
                 mostInHand(lane),
                 settings.settleInterval(),

@@ -8,6 +8,7 @@ import dev.assay.schemas.JobStatus;
 import dev.assay.schemas.Result;
 import dev.assay.schemas.settlement.Starts;
 import dev.assay.schemas.topics.Topics;
+import dev.assay.worker.breaker.Breakers;
 import dev.assay.worker.call.ModelCall;
 import dev.assay.worker.call.ModelClients;
 import dev.assay.worker.call.ModelPipelines;
@@ -16,6 +17,7 @@ import dev.assay.worker.failure.Redactor;
 import dev.assay.worker.fleet.CancelledRuns;
 import dev.assay.worker.fleet.FleetFollower;
 import dev.assay.worker.intake.Delivery;
+import dev.assay.worker.intake.Recall;
 import dev.assay.worker.intake.Treatment;
 import dev.assay.worker.meters.WorkerMeters;
 import java.util.ArrayDeque;
@@ -47,7 +49,9 @@ final class WorkerParts {
     private final Deque<AutoCloseable> closing = new ArrayDeque<>();
     private final SerdePool<Serializer<SpecificRecord>> serializers;
     private final ModelClients models;
+    private final Breakers breakers;
     private final ModelCall pipeline;
+    private final Parker parker;
     private final JobHandler handler;
     private final Admin admin;
 
@@ -56,25 +60,29 @@ final class WorkerParts {
         this.clients = clients;
         this.topics = clients.settings().topics();
         this.clock = clock;
-        this.results = new ResultMaker(id);
         ProviderKeys keys = ProviderKeys.read(settings.providers(), System::getenv);
         Redactor redactor = keys.redactor();
         admin = add(clients.admin(id + "-admin"));
         serializers = add(new SerdePool<>(SERDES, clients::valueSerializer));
         SerdePool<Deserializer<SpecificRecord>> deserializers =
                 add(new SerdePool<>(SERDES, clients::valueDeserializer));
+        Journeys journeys = new Journeys(deserializers);
+        int maxRecordBytes = WriterLimits.maxValueBytes(clients.settings());
+        results = new ResultMaker(id, journeys);
+        parker = new Parker(topics, maxRecordBytes, serializers, journeys, meters, clock);
         models = add(new ModelClients(settings.providers(), keys, settings.inFlight(), settings.maxResponseBytes()));
-        pipeline = ModelPipelines.compose(models, redactor, meters, clock);
+        breakers = add(new Breakers(settings.breaker(), meters.breakers(), clock));
+        pipeline = ModelPipelines.compose(models, redactor, breakers, meters, clock);
         ResultPublisher publisher = new ResultPublisher(
                 topics.results(),
-                WriterLimits.maxValueBytes(clients.settings()),
+                maxRecordBytes,
                 serializers,
                 results,
-                new DeadLetterMaker(topics.deadLetterJobs(), id, topics::workerGroup),
+                new DeadLetterMaker(topics.deadLetterJobs(), id, topics::workerGroup, journeys),
                 meters,
                 clock);
         handler = new JobHandler(
-                new JobReader(deserializers),
+                new JobReader(deserializers, journeys),
                 runs,
                 RouteChains.resolve(settings.routes(), settings.providers()),
                 limits(settings),
@@ -90,12 +98,21 @@ final class WorkerParts {
         return admin;
     }
 
+    Breakers breakers() {
+        return breakers;
+    }
+
     ModelCall pipeline() {
         return pipeline;
     }
 
     JobHandler handler() {
         return handler;
+    }
+
+    /** What makes parked jobs due before their time. */
+    Recall recall() {
+        return new Recall(account -> true, runs::isCancelled);
     }
 
     /** Something more that is closed with the rest, before it. */
@@ -105,12 +122,14 @@ final class WorkerParts {
     }
 
     /**
-     * Makes the result's schema known to the registry. A worker that cannot write results must not call models: the
-     * calls would be paid for and made again. And rehearses a call.
+     * Makes the schemas of results and parkings known to the registry. A worker that cannot write them must not call
+     * models: the calls would be paid for and made again. And rehearses a call.
      */
-    void warmUp() {
+    void warmUp(List<LaneSettings> lanes) {
+        lanes.forEach(lane -> parker.warmUp(lane.name()));
         Delivery delivery = new Delivery(
                 "sample",
+                false,
                 new ConsumerRecord<>(topics.jobs("sample"), 0, 0, new byte[0], null),
                 Treatment.NORMAL,
                 Starts.NONE,

@@ -3,11 +3,13 @@ package dev.assay.worker;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.assay.schemas.topics.Names;
+import dev.assay.worker.breaker.BreakerSettings;
 import dev.assay.worker.call.ProviderSettings;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param sessionTimeout after which silence a worker counts as dead, set for the lanes' groups at start; null leaves
  *     the broker's
  * @param maxResponseBytes longest response body that is read
+ * @param breaker when a failing model is left alone, and how it comes back
  */
 public record WorkerSettings(
         String worker,
@@ -39,7 +42,8 @@ public record WorkerSettings(
         Duration drainGrace,
         Duration trimInterval,
         @Nullable Duration sessionTimeout,
-        int maxResponseBytes) {
+        int maxResponseBytes,
+        BreakerSettings breaker) {
     private static final String WORKER = "worker";
     private static final int IN_FLIGHT = 64;
     private static final Duration SETTLE_INTERVAL = Duration.ofMillis(200);
@@ -84,7 +88,8 @@ public record WorkerSettings(
             @JsonProperty("drainGrace") @Nullable Duration drainGrace,
             @JsonProperty("trimInterval") @Nullable Duration trimInterval,
             @JsonProperty("sessionTimeout") @Nullable Duration sessionTimeout,
-            @JsonProperty("maxResponseBytes") @Nullable Integer maxResponseBytes) {
+            @JsonProperty("maxResponseBytes") @Nullable Integer maxResponseBytes,
+            @JsonProperty("breaker") @Nullable BreakerSettings breaker) {
         return new WorkerSettings(
                 or(worker, WORKER),
                 or(inFlight, IN_FLIGHT),
@@ -96,103 +101,85 @@ public record WorkerSettings(
                 or(drainGrace, DRAIN_GRACE),
                 or(trimInterval, TRIM_INTERVAL),
                 sessionTimeout,
-                or(maxResponseBytes, MAX_RESPONSE_BYTES));
+                or(maxResponseBytes, MAX_RESPONSE_BYTES),
+                or(breaker, BreakerSettings.standard()));
     }
 
     /** Settings for lanes, providers and routes; everything else as it is by default. */
     public static WorkerSettings of(
             List<LaneSettings> lanes, List<ProviderSettings> providers, List<RouteSettings> routes) {
-        return of(null, null, lanes, providers, routes, null, null, null, null, null, null);
+        return of(null, null, lanes, providers, routes, null, null, null, null, null, null, null);
     }
 
     public WorkerSettings withWorker(String name) {
-        return new WorkerSettings(
-                name,
-                inFlight,
-                lanes,
-                providers,
-                routes,
-                settleInterval,
-                settleJobs,
-                drainGrace,
-                trimInterval,
-                sessionTimeout,
-                maxResponseBytes);
+        return with(draft -> draft.worker = name);
     }
 
     public WorkerSettings withInFlight(int most) {
-        return new WorkerSettings(
-                worker,
-                most,
-                lanes,
-                providers,
-                routes,
-                settleInterval,
-                settleJobs,
-                drainGrace,
-                trimInterval,
-                sessionTimeout,
-                maxResponseBytes);
+        return with(draft -> draft.inFlight = most);
     }
 
     public WorkerSettings withDrainGrace(Duration grace) {
-        return new WorkerSettings(
-                worker,
-                inFlight,
-                lanes,
-                providers,
-                routes,
-                settleInterval,
-                settleJobs,
-                grace,
-                trimInterval,
-                sessionTimeout,
-                maxResponseBytes);
+        return with(draft -> draft.drainGrace = grace);
     }
 
     public WorkerSettings withTrimInterval(Duration interval) {
-        return new WorkerSettings(
-                worker,
-                inFlight,
-                lanes,
-                providers,
-                routes,
-                settleInterval,
-                settleJobs,
-                drainGrace,
-                interval,
-                sessionTimeout,
-                maxResponseBytes);
+        return with(draft -> draft.trimInterval = interval);
     }
 
     public WorkerSettings withSessionTimeout(Duration timeout) {
-        return new WorkerSettings(
-                worker,
-                inFlight,
-                lanes,
-                providers,
-                routes,
-                settleInterval,
-                settleJobs,
-                drainGrace,
-                trimInterval,
-                timeout,
-                maxResponseBytes);
+        return with(draft -> draft.sessionTimeout = timeout);
     }
 
     public WorkerSettings withMaxResponseBytes(int most) {
-        return new WorkerSettings(
-                worker,
-                inFlight,
-                lanes,
-                providers,
-                routes,
-                settleInterval,
-                settleJobs,
-                drainGrace,
-                trimInterval,
-                sessionTimeout,
-                most);
+        return with(draft -> draft.maxResponseBytes = most);
+    }
+
+    public WorkerSettings withBreaker(BreakerSettings settings) {
+        return with(draft -> draft.breaker = settings);
+    }
+
+    private WorkerSettings with(Consumer<Draft> change) {
+        Draft draft = new Draft(this);
+        change.accept(draft);
+        return draft.settings();
+    }
+
+    /** What may differ in a copy. */
+    private final class Draft {
+        private String worker;
+        private int inFlight;
+        private Duration drainGrace;
+        private Duration trimInterval;
+        private @Nullable Duration sessionTimeout;
+        private int maxResponseBytes;
+        private BreakerSettings breaker;
+
+        private Draft(WorkerSettings from) {
+            worker = from.worker;
+            inFlight = from.inFlight;
+            drainGrace = from.drainGrace;
+            trimInterval = from.trimInterval;
+            sessionTimeout = from.sessionTimeout;
+            maxResponseBytes = from.maxResponseBytes;
+            breaker = from.breaker;
+        }
+
+        private WorkerSettings settings() {
+            return new WorkerSettings(
+                    worker,
+                    inFlight,
+                    lanes,
+                    providers,
+                    routes,
+                    settleInterval,
+                    settleJobs,
+                    drainGrace,
+                    trimInterval,
+                    sessionTimeout,
+                    maxResponseBytes,
+                    breaker);
+        }
     }
 
     private static <T> T or(@Nullable T given, T standard) {

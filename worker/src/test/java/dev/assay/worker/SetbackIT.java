@@ -8,6 +8,7 @@ import dev.assay.worker.intake.Delivery;
 import dev.assay.worker.intake.DeliveryHandler;
 import dev.assay.worker.intake.Intake;
 import dev.assay.worker.intake.IntakeSettings;
+import dev.assay.worker.intake.Recall;
 import dev.assay.worker.intake.Slots;
 import dev.assay.worker.intake.Treatment;
 import dev.assay.worker.intake.Verdict;
@@ -93,8 +94,7 @@ class SetbackIT {
     private Intake start(World world, DeliveryHandler handler) {
         IntakeSettings settings = new IntakeSettings(
                 World.LANE,
-                world.topics.jobs(World.LANE),
-                world.topics.workerGroup(World.LANE),
+                world.topics,
                 world.topics.workerTransactionalId(World.LANE, "setback"),
                 8,
                 Duration.ofMillis(200),
@@ -105,6 +105,7 @@ class SetbackIT {
                 world.clients(),
                 new Slots(8),
                 handler,
+                new Recall(account -> true, runId -> false),
                 new WorkerMeters(world.registry).lane(World.LANE),
                 new FastClock(60),
                 () -> {});

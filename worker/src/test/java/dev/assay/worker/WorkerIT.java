@@ -282,8 +282,11 @@ class WorkerIT {
     @Test
     void aLanesLimitEndsACallAsATimeout(EmbeddedKafka broker) throws Exception {
         try (World world = World.create(broker)) {
-            LaneSettings quick =
-                    new LaneSettings(World.LANE, null, new LaneSettings.Timeouts(null, null, Duration.ofMillis(500)));
+            LaneSettings quick = new LaneSettings(
+                    World.LANE,
+                    null,
+                    new LaneSettings.Timeouts(null, null, null, Duration.ofMillis(500), null, null),
+                    null);
             WorkerSettings settings = world.settings();
             world.startReady(WorkerSettings.of(List.of(quick), settings.providers(), settings.routes()));
             world.enqueue(world.job("run", "slow", "[[fault:stall]] x").build());

@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.assay.runtime.YamlFile;
+import dev.assay.worker.breaker.BreakerSettings;
+import dev.assay.worker.call.Candidate;
 import dev.assay.worker.call.Prices;
+import dev.assay.worker.route.OnAccountBlock;
+import dev.assay.worker.route.Route;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -31,6 +35,18 @@ class WorkerSettingsTest {
         assertThat(settings.trimInterval()).isEqualTo(Duration.ofMinutes(1));
         assertThat(settings.sessionTimeout()).isNull();
         assertThat(settings.maxResponseBytes()).isEqualTo(10 << 20);
+        assertThat(settings.breaker())
+                .isEqualTo(new BreakerSettings(
+                        50,
+                        20,
+                        0.5,
+                        Duration.ofMinutes(1),
+                        0.8,
+                        Duration.ofSeconds(10),
+                        Duration.ofMinutes(2),
+                        5,
+                        Duration.ofSeconds(2),
+                        null));
         assertThat(settings).isEqualTo(WorkerSettings.of(settings.lanes(), settings.providers(), settings.routes()));
     }
 
@@ -46,6 +62,35 @@ class WorkerSettingsTest {
                 .isEqualTo(new Prices(new BigDecimal("0.15"), new BigDecimal("0.075"), new BigDecimal("0.60")));
     }
 
+    @Test
+    void aCopyDiffersOnlyInWhatItIsToldTo() {
+        WorkerSettings settings = read(SMALL + "settleJobs: 7\nbreaker: {openFor: 3s, rampTo: 9}\n");
+
+        WorkerSettings copy = settings.withWorker("other")
+                .withInFlight(3)
+                .withDrainGrace(Duration.ofSeconds(4))
+                .withTrimInterval(Duration.ofSeconds(5))
+                .withSessionTimeout(Duration.ofSeconds(6))
+                .withMaxResponseBytes(7_000);
+
+        assertThat(copy)
+                .isEqualTo(new WorkerSettings(
+                        "other",
+                        3,
+                        settings.lanes(),
+                        settings.providers(),
+                        settings.routes(),
+                        settings.settleInterval(),
+                        7,
+                        Duration.ofSeconds(4),
+                        Duration.ofSeconds(5),
+                        Duration.ofSeconds(6),
+                        7_000,
+                        settings.breaker()));
+        assertThat(copy.breaker().openFor()).isEqualTo(Duration.ofSeconds(3));
+        assertThat(copy.withBreaker(BreakerSettings.standard()).breaker()).isEqualTo(BreakerSettings.standard());
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -56,6 +101,10 @@ class WorkerSettingsTest {
                 "settleInterval: 1m | settleInterval: PT1M (expected: PT0.001S to PT10S)",
                 "drainGrace: soon | drainGrace",
                 "maxResponseBytes: 10 | maxResponseBytes: 10",
+                "breaker: {failedShare: 1.5} | failedShare: 1.5 (expected: > 0 and <= 1)",
+                "breaker: {window: 10, minCalls: 11} | minCalls: 11 (expected: 1 to 10)",
+                "breaker: {openFor: 1ms} | openFor: PT0.001S (expected: PT0.1S to PT1H)",
+                "breaker: {rampSteps: 0} | rampSteps: 0 (expected: 1 to 100)",
                 "inFlight: 2 | lanes[0].inFlight: 3 (expected: <= inFlight of the worker, 2)"
             })
     void aWrongValueIsNamedWithWhatWasExpected(String line, String message) {
@@ -86,6 +135,55 @@ class WorkerSettingsTest {
         assertThatThrownBy(() -> read(SMALL.replace(old, wrong)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(message);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "then: a | routes[0].then: a -> a (expected: a chain that ends)",
+                "then: b | routes[0].then: a -> b -> a (expected: a chain that ends)",
+                "then: c | routes[0].then: c (expected: one of a, b)",
+                "maxAttempts: 0 | maxAttempts: 0 (expected: 1 to 50)",
+                "onAccountBlock: pray | onAccountBlock",
+                "candidates: [] | candidates: given beside provider, model or prices"
+            })
+    void aRouteThatLeadsNowhereIsRefused(String line, String message) {
+        String yaml = """
+            lanes: [{name: batch}]
+            providers: [{name: p, baseUrl: 'http://localhost:1/v1'}]
+            routes:
+              - name: a
+                provider: p
+                model: m
+                %s
+              - {name: b, provider: p, model: n, then: a}
+            """.formatted(line);
+
+        assertThatThrownBy(() -> read(yaml))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(message);
+    }
+
+    @Test
+    void aChainIsItsOwnCandidatesAndThoseOfTheRoutesBehindItEachOnce() {
+        WorkerSettings settings = read("""
+            lanes: [{name: batch}]
+            providers: [{name: p, baseUrl: 'http://localhost:1/v1'}, {name: q, baseUrl: 'http://localhost:2/v1'}]
+            routes:
+              - name: a
+                candidates: [{provider: p, model: large, contextWindow: 8000}, {provider: q, model: other}]
+                then: b
+                onAccountBlock: switch
+              - {name: b, candidates: [{provider: q, model: other}, {provider: p, model: small}]}
+            """);
+
+        Route route =
+                RouteChains.resolve(settings.routes(), settings.providers()).get("a");
+
+        assertThat(route.candidates()).extracting(Candidate::toString).containsExactly("p/large", "q/other", "p/small");
+        assertThat(route.onAccountBlock()).isEqualTo(OnAccountBlock.SWITCH);
+        assertThat(route.maxAttempts()).isEqualTo(8);
     }
 
     @Test

@@ -67,7 +67,7 @@ final class World implements AutoCloseable {
         kafka = new KafkaSettings(Map.of("bootstrap.servers", bootstrap), topics);
         clients = new KafkaClients(kafka);
         admin = clients.admin("test-admin");
-        TopicSizes sizes = new TopicSizes(partitions, 2, 1, 2);
+        TopicSizes sizes = new TopicSizes(partitions, 1, 2, 1, 2);
         new TopicAdmin(admin).apply(TopicCatalogue.of(topics, List.of(LANE, "judge"), sizes), (short) 1);
         producer = clients.producer("test-producer");
         serializer = clients.valueSerializer();
@@ -149,8 +149,17 @@ final class World implements AutoCloseable {
 
     /** Writes any bytes into the lane. */
     void send(@Nullable Integer partition, @Nullable String key, byte @Nullable [] value, Map<String, String> headers) {
+        send(topics.jobs(LANE), partition, key, value, headers);
+    }
+
+    void send(
+            String topic,
+            @Nullable Integer partition,
+            @Nullable String key,
+            byte @Nullable [] value,
+            Map<String, String> headers) {
         ProducerRecord<byte[], byte[]> record = new ProducerRecord<>(
-                topics.jobs(LANE), partition, key == null ? null : key.getBytes(StandardCharsets.UTF_8), value);
+                topic, partition, key == null ? null : key.getBytes(StandardCharsets.UTF_8), value);
         headers.forEach((name, text) -> record.headers().add(name, text.getBytes(StandardCharsets.UTF_8)));
         var unused = producer.send(record);
         producer.flush();
@@ -214,9 +223,11 @@ final class World implements AutoCloseable {
     /** How the lane's partitions stand in the group. */
     Map<Integer, Settlement> settlements() {
         Map<Integer, Settlement> settlements = new HashMap<>();
-        offsets()
-                .forEach((partition, offset) ->
-                        settlements.put(partition.partition(), Settlement.decode(offset.offset(), offset.metadata())));
+        offsets().forEach((partition, offset) -> {
+            if (partition.topic().equals(topics.jobs(LANE))) {
+                settlements.put(partition.partition(), Settlement.decode(offset.offset(), offset.metadata()));
+            }
+        });
         return settlements;
     }
 

@@ -12,13 +12,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The arithmetic of verification over what one reading saw of a run's jobs. Every job below {@code enqueued} has to be
- * in the summary or in exactly one of three places: waiting in the lane, waiting to be scored, waiting to be counted.
+ * in the summary or in exactly one of four places: waiting in the lane, parked, waiting to be scored, waiting to be
+ * counted.
  *
  * @param enqueued jobs enqueued, as the submit's progress says
  * @param submitComplete whether that is all of them
  * @param summary what the summary counted before anything else was read
  * @param summaryStalled whether the summary stood still for so long that what it does not count is not on its way
  * @param queued jobs on the lane that no settlement calls finished
+ * @param parked jobs in the lane's parked topics that no settlement calls finished; one that was parked while they were
+ *     read may be among the queued ones too
  * @param results jobs with a result
  * @param scores jobs with a score; notes are made by {@link #note}
  */
@@ -28,6 +31,7 @@ record Conservation(
         Tally summary,
         boolean summaryStalled,
         OrdinalLedger queued,
+        OrdinalLedger parked,
         OrdinalLedger results,
         OrdinalLedger scores) {
     private static final List<Outcome> OUTCOMES = List.of(Outcome.values());
@@ -55,16 +59,19 @@ record Conservation(
     }
 
     Conservation stalled() {
-        return new Conservation(enqueued, submitComplete, summary, true, queued, results, scores);
+        return new Conservation(enqueued, submitComplete, summary, true, queued, parked, results, scores);
     }
 
     /** Counts each job once, where it was seen first: it may have moved on before the next topic was read. */
     InFlight inFlight() {
         long waiting = 0;
+        long parkedNow = 0;
         long scoring = 0;
         long scored = 0;
         for (long ordinal = 0; ordinal < enqueued; ordinal++) {
-            if (queued.has(ordinal) && !results.has(ordinal)) {
+            if (!results.has(ordinal) && parked.has(ordinal)) {
+                parkedNow++;
+            } else if (!results.has(ordinal) && queued.has(ordinal)) {
                 waiting++;
             } else if (results.has(ordinal) && !scores.has(ordinal)) {
                 scoring++;
@@ -72,16 +79,21 @@ record Conservation(
                 scored++;
             }
         }
+        Set<String> parkedIds = new HashSet<>(parked.unplaced().keySet());
+        parkedIds.removeAll(results.unplaced().keySet());
         Set<String> waitingIds = new HashSet<>(queued.unplaced().keySet());
+        waitingIds.removeAll(parkedIds);
         waitingIds.removeAll(results.unplaced().keySet());
         Set<String> scoringIds = new HashSet<>(results.unplaced().keySet());
         scoringIds.removeAll(scores.unplaced().keySet());
         Set<String> scoredIds = new HashSet<>(scores.unplaced().keySet());
         scoredIds.removeAll(waitingIds);
+        scoredIds.removeAll(parkedIds);
         scored += scoredIds.size();
         // Whatever the summary counted has a score by now, so that the difference is what it had still to count.
         long counting = summaryStalled ? 0 : Math.max(0, scored - summary.finished());
-        return new InFlight(waiting + waitingIds.size(), scoring + scoringIds.size(), counting);
+        return new InFlight(
+                waiting + waitingIds.size(), parkedNow + parkedIds.size(), scoring + scoringIds.size(), counting);
     }
 
     long remainder() {
@@ -106,7 +118,7 @@ record Conservation(
         long lostCount = 0;
         long unbackedCount = 0;
         for (long ordinal = 0; ordinal < enqueued; ordinal++) {
-            if (queued.has(ordinal) || results.has(ordinal)) {
+            if (queued.has(ordinal) || parked.has(ordinal) || results.has(ordinal)) {
                 continue;
             }
             boolean isScored = scores.has(ordinal);
@@ -119,6 +131,7 @@ record Conservation(
         }
         // A record that could not be read is one of these, and nobody knows which.
         Set<String> unreadable = new HashSet<>(queued.unplaced().keySet());
+        unreadable.addAll(parked.unplaced().keySet());
         unreadable.addAll(results.unplaced().keySet());
         lostCount -= unreadable.size();
         if (lostCount > 0) {

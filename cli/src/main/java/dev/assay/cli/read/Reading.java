@@ -1,11 +1,13 @@
 package dev.assay.cli.read;
 
-import dev.assay.cli.read.LaneDepth.PartitionDepth;
 import dev.assay.runtime.KafkaClients;
+import dev.assay.runtime.LaneDepth;
+import dev.assay.runtime.LaneReader;
 import dev.assay.schemas.Job;
 import dev.assay.schemas.RunManifest;
 import dev.assay.schemas.RunProgress;
 import dev.assay.schemas.RunSummary;
+import dev.assay.schemas.settlement.Settlement;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -26,7 +28,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One reading of everything that verification needs. The order makes it exact although nothing stands still meanwhile:
- * first the summary, then how much was submitted, then the topics in the direction in which jobs move. A job that moves
+ * first the summary, then how much was submitted, then the topics in the direction in which jobs move; of the
+ * lane's topics the settlements before the ends, because a job can also move between those. A job that moves
  * on while they are read is then seen twice, which sets can tell, and never not at all.
  */
 record Reading(Conservation conservation, long damagedResults, long damagedScores, boolean isScorerRunning) {
@@ -50,7 +53,9 @@ record Reading(Conservation conservation, long damagedResults, long damagedScore
             RunSummary summary = runs.run(runId).map(RunView::summary).orElse(null);
             runs.refresh();
             RunProgress progress = runs.run(runId).map(RunView::progress).orElse(null);
-            OrdinalLedger queued = queued(clients, manifest);
+            OrdinalLedger queued = new OrdinalLedger();
+            OrdinalLedger parked = new OrdinalLedger();
+            readLane(clients, manifest, queued, parked);
             RunRecords topics = new RunRecords(clients);
             OrdinalLedger results = new OrdinalLedger();
             long damagedResults = topics.results(
@@ -72,6 +77,7 @@ record Reading(Conservation conservation, long damagedResults, long damagedScore
                     tally(summary),
                     false,
                     queued,
+                    parked,
                     results,
                     scores);
             return new Reading(conservation, damagedResults, damagedScores, isScorerRunning(clients));
@@ -96,40 +102,44 @@ record Reading(Conservation conservation, long damagedResults, long damagedScore
         }
     }
 
-    /** What the lane holds of the run and no settlement calls finished. */
-    private static OrdinalLedger queued(KafkaClients clients, RunManifest manifest) {
-        String topic = clients.settings().topics().jobs(manifest.getLane());
-        OrdinalLedger queued = new OrdinalLedger();
-        try (KafkaConsumer<byte[], byte[]> consumer = LaneDepth.groupReader(clients, manifest.getLane());
+    /** What the lane's topics hold of the run and no settlement calls finished. */
+    private static void readLane(
+            KafkaClients clients, RunManifest manifest, OrdinalLedger queued, OrdinalLedger parked) {
+        LaneDepth depth = LaneReader.read(clients, manifest.getLane());
+        try (KafkaConsumer<byte[], byte[]> consumer = clients.consumer("assay-lane-reader", Map.of());
                 Deserializer<SpecificRecord> deserializer = clients.valueDeserializer()) {
-            LaneDepth depth = LaneDepth.read(consumer, topic, manifest.getLane());
-            Map<Integer, PartitionDepth> byNumber = new HashMap<>();
-            Map<TopicPartition, Long> from = new HashMap<>();
-            Map<TopicPartition, Long> to = new HashMap<>();
-            for (PartitionDepth partition : depth.partitions()) {
-                TopicPartition name = new TopicPartition(topic, partition.partition());
-                byNumber.put(partition.partition(), partition);
-                from.put(name, partition.settlement().lowWater());
-                to.put(name, partition.end());
-            }
+            TopicScan scan = new TopicScan(consumer);
             RunDecoder<Job> decoder = new RunDecoder<>(deserializer, manifest.getRunId(), Job.class);
-            new TopicScan(consumer).read(from, to, consumed -> {
-                PartitionDepth partition = byNumber.get(consumed.partition());
-                boolean isFinished = partition != null && partition.settlement().isFinished(consumed.offset());
-                if (!isFinished && decoder.isOfRun(consumed)) {
-                    add(queued, decoder, consumed);
-                }
-            });
+            read(scan, depth.partitions(), decoder, queued);
+            read(scan, depth.parkedPartitions(), decoder, parked);
         }
-        return queued;
     }
 
-    private static void add(OrdinalLedger queued, RunDecoder<Job> decoder, ConsumerRecord<byte[], byte[]> consumed) {
+    private static void read(
+            TopicScan scan, List<LaneDepth.Partition> partitions, RunDecoder<Job> decoder, OrdinalLedger ledger) {
+        Map<TopicPartition, Settlement> settlements = new HashMap<>();
+        Map<TopicPartition, Long> from = new HashMap<>();
+        Map<TopicPartition, Long> to = new HashMap<>();
+        for (LaneDepth.Partition partition : partitions) {
+            settlements.put(partition.name(), partition.settlement());
+            from.put(partition.name(), partition.settlement().lowWater());
+            to.put(partition.name(), partition.end());
+        }
+        scan.read(from, to, consumed -> {
+            Settlement settlement = settlements.get(new TopicPartition(consumed.topic(), consumed.partition()));
+            boolean isFinished = settlement != null && settlement.isFinished(consumed.offset());
+            if (!isFinished && decoder.isOfRun(consumed)) {
+                add(ledger, decoder, consumed);
+            }
+        });
+    }
+
+    private static void add(OrdinalLedger ledger, RunDecoder<Job> decoder, ConsumerRecord<byte[], byte[]> consumed) {
         long damagedBefore = decoder.damaged();
-        decoder.decode(consumed, (job, bytes) -> queued.add(job.getOrdinal(), job.getGeneration(), job.getJobId(), 0));
+        decoder.decode(consumed, (job, bytes) -> ledger.add(job.getOrdinal(), job.getGeneration(), job.getJobId(), 0));
         if (decoder.damaged() > damagedBefore) {
             String key = new String(consumed.key(), StandardCharsets.UTF_8);
-            queued.add(OrdinalLedger.UNKNOWN, 0, key.substring(key.indexOf('/') + 1), 0);
+            ledger.add(OrdinalLedger.UNKNOWN, 0, key.substring(key.indexOf('/') + 1), 0);
         }
     }
 

@@ -22,6 +22,7 @@ public final class VerificationJson {
         answer.put("finished", verification.finished());
         ObjectNode inFlight = answer.putObject("inFlight");
         inFlight.put("waiting", verification.inFlight().waiting());
+        inFlight.put("parked", verification.inFlight().parked());
         inFlight.put("scoring", verification.inFlight().scoring());
         inFlight.put("counting", verification.inFlight().counting());
         inFlight.put("total", verification.inFlight().total());

@@ -30,8 +30,9 @@ public final class VerificationLines {
         InFlight inFlight = verification.inFlight();
         String where = inFlight.total() == 0
                 ? ""
-                : style.dim(Figures.count(inFlight.waiting()) + " waiting, " + Figures.count(inFlight.scoring())
-                        + " to be scored, " + Figures.count(inFlight.counting()) + " to be counted");
+                : style.dim(Figures.count(inFlight.waiting()) + " waiting, " + parked(inFlight)
+                        + Figures.count(inFlight.scoring()) + " to be scored, " + Figures.count(inFlight.counting())
+                        + " to be counted");
         lines.add(term("- in flight", inFlight.total(), where));
         String remainder = term("= remainder", verification.remainder(), "");
         lines.add(verification.remainder() == 0 ? style.green(remainder) : style.red(remainder));
@@ -49,6 +50,11 @@ public final class VerificationLines {
             }
         }
         return lines;
+    }
+
+    /** Told where there are any; most runs never park a job. */
+    private static String parked(InFlight inFlight) {
+        return inFlight.parked() == 0 ? "" : Figures.count(inFlight.parked()) + " parked, ";
     }
 
     private static String term(String name, long count, String remark) {

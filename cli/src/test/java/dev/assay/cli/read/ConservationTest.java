@@ -36,7 +36,19 @@ class ConservationTest {
     @Test
     void doesNotTakeAJobInFlightForALostOne() {
         Conservation conservation = reading(3, Map.of("SCORED", 1L), 1, ledger(1), ledger(0, 2), ledger(0));
-        assertThat(conservation.inFlight()).isEqualTo(new InFlight(1, 1, 0));
+        assertThat(conservation.inFlight()).isEqualTo(new InFlight(1, 0, 1, 0));
+        assertThat(conservation.remainder()).isZero();
+        assertThat(conservation.findings()).isEmpty();
+    }
+
+    @Test
+    void aParkedJobIsInFlightOnceAlsoWhereItIsSeenOnTheLaneToo() {
+        Tally none = new Tally(Map.of(), 0);
+        OrdinalLedger unread = ledger(1, 2);
+        unread.add(OrdinalLedger.UNKNOWN, 0, "damaged", 0);
+        Conservation conservation =
+                new Conservation(4, true, none, false, ledger(0, 1), unread, ledger(2), new OrdinalLedger());
+        assertThat(conservation.inFlight()).isEqualTo(new InFlight(1, 2, 1, 0));
         assertThat(conservation.remainder()).isZero();
         assertThat(conservation.findings()).isEmpty();
     }
@@ -44,7 +56,7 @@ class ConservationTest {
     @Test
     void aSummaryBehindItsScoresIsOnItsWayUntilItStandsStill() {
         Conservation behind = reading(2, Map.of("SCORED", 1L), 1, ledger(), ledger(0, 1), ledger(0, 1));
-        assertThat(behind.inFlight()).isEqualTo(new InFlight(0, 0, 1));
+        assertThat(behind.inFlight()).isEqualTo(new InFlight(0, 0, 0, 1));
         assertThat(behind.remainder()).isZero();
         assertThat(behind.stalled().inFlight().total()).isZero();
         assertThat(behind.stalled().remainder()).isOne();
@@ -112,7 +124,7 @@ class ConservationTest {
             OrdinalLedger queued,
             OrdinalLedger results,
             OrdinalLedger scores) {
-        return new Conservation(enqueued, true, new Tally(outcomes, passed), false, queued, results, scores);
+        return new Conservation(enqueued, true, new Tally(outcomes, passed), false, queued, ledger(), results, scores);
     }
 
     private static OrdinalLedger ledger(long... ordinals) {
@@ -128,6 +140,7 @@ class ConservationTest {
         private enum Place {
             TO_COME,
             LANE,
+            PARKED,
             RESULT,
             SCORE,
             SUMMARY
@@ -161,12 +174,21 @@ class ConservationTest {
             int enqueuedThen = enqueued;
             move(8);
             OrdinalLedger queued = at(Place.LANE, Place.LANE);
+            OrdinalLedger parked = at(Place.PARKED, Place.PARKED);
+            move(8);
+            // The ends are read after the settlements: what was parked in between is seen at both places.
+            for (int job = 0; job < places.size(); job++) {
+                if (places.get(job) == Place.PARKED) {
+                    parked.add(job, 0, "job-" + job, 0);
+                }
+            }
             move(8);
             OrdinalLedger results = at(Place.RESULT, Place.SUMMARY);
             move(8);
             OrdinalLedger scores = at(Place.SCORE, Place.SUMMARY);
             boolean complete = enqueuedThen == places.size();
-            return new Conservation(enqueuedThen, complete, new Tally(counted, passed), false, queued, results, scores);
+            return new Conservation(
+                    enqueuedThen, complete, new Tally(counted, passed), false, queued, parked, results, scores);
         }
 
         private void move(int steps) {
@@ -176,7 +198,8 @@ class ConservationTest {
                 }
                 int job = random.nextInt(places.size());
                 switch (places.get(job)) {
-                    case LANE -> places.set(job, Place.RESULT);
+                    case LANE -> places.set(job, random.nextInt(3) == 0 ? Place.PARKED : Place.RESULT);
+                    case PARKED -> places.set(job, Place.RESULT);
                     case RESULT -> places.set(job, Place.SCORE);
                     case SCORE -> places.set(job, Place.SUMMARY);
                     case TO_COME, SUMMARY -> {}

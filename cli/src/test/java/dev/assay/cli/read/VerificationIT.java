@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.assay.cli.RunSamples;
 import dev.assay.runtime.KafkaClients;
 import dev.assay.runtime.KafkaSettings;
+import dev.assay.runtime.LaneDepth;
+import dev.assay.runtime.LaneReader;
 import dev.assay.runtime.TopicAdmin;
 import dev.assay.sandbox.broker.EmbeddedKafka;
 import dev.assay.sandbox.broker.EmbeddedKafkaSettings;
@@ -17,6 +19,7 @@ import dev.assay.schemas.RunEntry;
 import dev.assay.schemas.RunManifest;
 import dev.assay.schemas.settlement.OffsetRange;
 import dev.assay.schemas.settlement.Settlement;
+import dev.assay.schemas.topics.Horizon;
 import dev.assay.schemas.topics.Keys;
 import dev.assay.schemas.topics.TopicCatalogue;
 import dev.assay.schemas.topics.TopicSizes;
@@ -44,7 +47,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Reads runs that were written by hand, so that something can be wrong with them. */
 class VerificationIT {
-    private static final TopicSizes SIZES = new TopicSizes(1, 2, 1, 1);
+    private static final TopicSizes SIZES = new TopicSizes(1, 1, 2, 1, 1);
 
     private static EmbeddedKafka broker;
     private static KafkaClients clients;
@@ -61,7 +64,8 @@ class VerificationIT {
         clients = new KafkaClients(KafkaSettings.of(broker.bootstrap()));
         topics = clients.settings().topics();
         try (Admin admin = clients.admin("test")) {
-            new TopicAdmin(admin).apply(TopicCatalogue.of(topics, List.of("batch", "moving"), SIZES), (short) 1);
+            new TopicAdmin(admin)
+                    .apply(TopicCatalogue.of(topics, List.of("batch", "moving", "waiting"), SIZES), (short) 1);
         }
         producer = clients.transactionalProducer("test-writer");
         producer.initTransactions();
@@ -126,7 +130,7 @@ class VerificationIT {
                     new RunEntry("moving", RunSamples.progress("moving", 4, true)));
         });
         Verification untouched = Verification.of(clients, manifest);
-        assertThat(untouched.inFlight()).isEqualTo(new InFlight(4, 0, 0));
+        assertThat(untouched.inFlight()).isEqualTo(new InFlight(4, 0, 0, 0));
         assertThat(untouched.holds()).isTrue();
         // A worker settles the first and the third job, each with its result; the scorer has scored the first.
         commit(() -> {
@@ -136,10 +140,10 @@ class VerificationIT {
         });
         settle("moving", new Settlement(1, List.of(new OffsetRange(2, 3)), new TreeMap<>()));
         Verification half = Verification.of(clients, manifest);
-        assertThat(half.inFlight()).isEqualTo(new InFlight(2, 1, 1));
+        assertThat(half.inFlight()).isEqualTo(new InFlight(2, 0, 1, 1));
         assertThat(half.remainder()).isZero();
         assertThat(half.holds()).isTrue();
-        LaneDepth depth = LaneDepth.read(clients, "moving");
+        LaneDepth depth = LaneReader.read(clients, "moving");
         assertThat(depth.partitions())
                 .singleElement()
                 .satisfies(partition ->
@@ -149,6 +153,47 @@ class VerificationIT {
         Verification lossy = Verification.of(clients, manifest);
         assertThat(lossy.remainder()).isOne();
         assertThat(lossy.findings()).containsExactly(new Finding(Check.LOST, 1, List.of("job 4 of the input")));
+    }
+
+    @Test
+    void parkedJobsAreInFlightOfTheirRunUntilTheyAreSettledThere() {
+        RunManifest manifest = manifest("parking", "waiting");
+        String parked = topics.parked("waiting", Horizon.HOUR);
+        commit(() -> {
+            send(topics.runs(), Keys.manifest("parking"), new RunEntry("parking", manifest));
+            for (int i = 0; i < 3; i++) {
+                send(topics.jobs("waiting"), Keys.job("parking", "job-" + i), job("parking", i, "waiting"));
+            }
+            send(
+                    topics.runs(),
+                    Keys.progress("parking"),
+                    new RunEntry("parking", RunSamples.progress("parking", 3, true)));
+        });
+        // A worker parks the first two, settling them on the lane.
+        commit(() -> {
+            send(parked, Keys.job("parking", "job-0"), job("parking", 0, "waiting"));
+            send(parked, Keys.job("parking", "job-1"), job("parking", 1, "waiting"));
+        });
+        settle("waiting", Settlement.at(2));
+        Verification waiting = Verification.of(clients, manifest);
+        assertThat(waiting.inFlight()).isEqualTo(new InFlight(1, 2, 0, 0));
+        assertThat(waiting.remainder()).isZero();
+        assertThat(waiting.holds()).isTrue();
+        LaneDepth depth = LaneReader.read(clients, "waiting");
+        // The markers of the two transactions are not passed over yet.
+        assertThat(depth.parked()).isEqualTo(2 + 1);
+        assertThat(depth.unfinished()).isEqualTo(1 + 1 + 2 + 1);
+        // The first is due and done.
+        commit(() -> send(topics.results(), Keys.job("parking", "job-0"), RunSamples.result("parking", 0)));
+        settle("waiting", parked, Settlement.at(1));
+        Verification later = Verification.of(clients, manifest);
+        assertThat(later.inFlight()).isEqualTo(new InFlight(1, 1, 1, 0));
+        assertThat(later.holds()).isTrue();
+        // Settled there without a result: lost.
+        settle("waiting", parked, Settlement.at(2));
+        Verification lossy = Verification.of(clients, manifest);
+        assertThat(lossy.remainder()).isOne();
+        assertThat(lossy.findings()).containsExactly(new Finding(Check.LOST, 1, List.of("job 2 of the input")));
     }
 
     @Test
@@ -215,12 +260,16 @@ class VerificationIT {
     }
 
     private static Job job(String runId, long ordinal) {
+        return job(runId, ordinal, "moving");
+    }
+
+    private static Job job(String runId, long ordinal, String lane) {
         return Job.newBuilder()
                 .setRunId(runId)
                 .setJobId("job-" + ordinal)
                 .setOrdinal(ordinal)
                 .setTenant("acme")
-                .setLane("moving")
+                .setLane(lane)
                 .setRoute("main")
                 .setAccount(Account.EVAL)
                 .setBody("{}")
@@ -232,7 +281,11 @@ class VerificationIT {
     }
 
     private static void settle(String lane, Settlement settlement) {
-        TopicPartition partition = new TopicPartition(topics.jobs(lane), 0);
+        settle(lane, topics.jobs(lane), settlement);
+    }
+
+    private static void settle(String lane, String topic, Settlement settlement) {
+        TopicPartition partition = new TopicPartition(topic, 0);
         try (KafkaConsumer<byte[], byte[]> consumer =
                 clients.consumer("test-settler", Map.of("group.id", topics.workerGroup(lane)))) {
             consumer.assign(List.of(partition));

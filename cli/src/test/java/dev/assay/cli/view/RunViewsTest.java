@@ -59,14 +59,14 @@ class RunViewsTest {
                 10,
                 true,
                 Map.of("SCORED", 7L, "DEAD_LETTERED", 1L),
-                new InFlight(1, 0, 0),
+                new InFlight(1, 0, 0, 0),
                 1,
                 List.of(new Finding(Check.LOST, 1, List.of("job 4 of the input"))));
         assertThat(VerificationJson.of(verification).toString())
                 .isEqualTo("{\"runId\":\"r1\",\"holds\":false,\"enqueued\":10,\"submitComplete\":true,"
-                        + "\"outcomes\":{\"DEAD_LETTERED\":1,\"SCORED\":7},\"finished\":8,"
-                        + "\"inFlight\":{\"waiting\":1,\"scoring\":0,\"counting\":0,\"total\":1},\"remainder\":1,"
-                        + "\"findings\":[{\"check\":\"job-lost\",\"count\":1,\"examples\":[\"job 4 of the input\"]}]}");
+                               + "\"outcomes\":{\"DEAD_LETTERED\":1,\"SCORED\":7},\"finished\":8,"
+                               + "\"inFlight\":{\"waiting\":1,\"parked\":0,\"scoring\":0,\"counting\":0,\"total\":1},\"remainder\":1,\"findings\":[{\"check\":\"job-lost\",\"count\":1,\"examples\":[\"job"
+                               + " 4 of the input\"]}]}");
         assertThat(VerificationLines.of(verification, Style.PLAIN))
                 .contains(
                         " enqueued                  10",

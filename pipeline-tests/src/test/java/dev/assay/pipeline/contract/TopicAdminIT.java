@@ -28,7 +28,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 class TopicAdminIT {
-    private static final TopicSizes SIZES = new TopicSizes(3, 2, 1, 2);
+    private static final TopicSizes SIZES = new TopicSizes(3, 1, 2, 1, 2);
 
     private static EmbeddedKafka kafka;
 
@@ -48,9 +48,9 @@ class TopicAdminIT {
         try (Admin admin = admin()) {
             TopicAdmin topics = new TopicAdmin(admin);
 
-            assertThat(topics.plan(catalogue)).hasSize(10).allMatch(Finding.Missing.class::isInstance);
+            assertThat(topics.plan(catalogue)).hasSize(18).allMatch(Finding.Missing.class::isInstance);
             assertThat(topics.apply(catalogue, (short) -1)).allMatch(Finding.Missing.class::isInstance);
-            assertThat(topics.plan(catalogue)).hasSize(10).allMatch(Finding.Present.class::isInstance);
+            assertThat(topics.plan(catalogue)).hasSize(18).allMatch(Finding.Present.class::isInstance);
             assertThat(topics.apply(catalogue, (short) -1)).allMatch(Finding.Present.class::isInstance);
             topics.require(catalogue.specs().stream().map(TopicSpec::name).toList());
         }

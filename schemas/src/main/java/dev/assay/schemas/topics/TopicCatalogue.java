@@ -14,8 +14,8 @@ public final class TopicCatalogue {
     private static final String NONE = "-1";
     private static final String DAY = "86400000";
     /**
-     * Results and dead letters hold more than the job that they are from (a response, headers that explain), so their
-     * topics take larger records than Kafka's default of 1 MiB, or a job of that size could never be settled.
+     * Results, parked jobs and dead letters hold more than the job that they are from (a response, headers that explain),
+     * so their topics take larger records than Kafka's default of 1 MiB, or a job of that size could never be settled.
      */
     private static final String MAX_RECORD = String.valueOf(TopicSizes.MAX_RECORD_BYTES);
 
@@ -44,6 +44,9 @@ public final class TopicCatalogue {
                     configs("cleanup.policy", "delete", "retention.ms", NONE, "retention.bytes", NONE),
                     "producer",
                     "worker"));
+            for (Horizon horizon : Horizon.values()) {
+                specs.add(parked(topics.parked(lane, horizon), sizes));
+            }
         }
         specs.add(new TopicSpec(
                 topics.results(), "runId/jobId", "Result", sizes.results(), kept(30), "worker", "scorer, cli"));
@@ -89,6 +92,20 @@ public final class TopicCatalogue {
 
     public List<TopicSpec> specs() {
         return specs;
+    }
+
+    /** Unworked as the lane's own, so nothing in it expires either. */
+    private static TopicSpec parked(String name, TopicSizes sizes) {
+        Map<String, String> configs = configs(
+                "cleanup.policy",
+                "delete",
+                "retention.ms",
+                NONE,
+                "retention.bytes",
+                NONE,
+                "max.message.bytes",
+                MAX_RECORD);
+        return new TopicSpec(name, "runId/jobId", "Job", sizes.parked(), configs, "worker", "worker, cli, producer");
     }
 
     private static TopicSpec deadLetters(String name, TopicSizes sizes, String writer) {

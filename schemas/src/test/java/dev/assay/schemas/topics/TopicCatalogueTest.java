@@ -19,7 +19,15 @@ class TopicCatalogueTest {
 
         assertThat(table).isEqualTo("""
             assay.jobs.batch 64 Job {cleanup.policy=delete, retention.bytes=-1, retention.ms=-1}
+            assay.parked.batch.1m 8 Job {cleanup.policy=delete, max.message.bytes=2097152, retention.bytes=-1, retention.ms=-1}
+            assay.parked.batch.10m 8 Job {cleanup.policy=delete, max.message.bytes=2097152, retention.bytes=-1, retention.ms=-1}
+            assay.parked.batch.1h 8 Job {cleanup.policy=delete, max.message.bytes=2097152, retention.bytes=-1, retention.ms=-1}
+            assay.parked.batch.1d 8 Job {cleanup.policy=delete, max.message.bytes=2097152, retention.bytes=-1, retention.ms=-1}
             assay.jobs.sxs 64 Job {cleanup.policy=delete, retention.bytes=-1, retention.ms=-1}
+            assay.parked.sxs.1m 8 Job {cleanup.policy=delete, max.message.bytes=2097152, retention.bytes=-1, retention.ms=-1}
+            assay.parked.sxs.10m 8 Job {cleanup.policy=delete, max.message.bytes=2097152, retention.bytes=-1, retention.ms=-1}
+            assay.parked.sxs.1h 8 Job {cleanup.policy=delete, max.message.bytes=2097152, retention.bytes=-1, retention.ms=-1}
+            assay.parked.sxs.1d 8 Job {cleanup.policy=delete, max.message.bytes=2097152, retention.bytes=-1, retention.ms=-1}
             assay.results 16 Result {cleanup.policy=delete, max.message.bytes=2097152, retention.bytes=-1, retention.ms=2592000000}
             assay.scores 16 Score {cleanup.policy=delete, retention.bytes=-1, retention.ms=2592000000}
             assay.runs 8 RunEntry {cleanup.policy=compact}
@@ -36,13 +44,20 @@ class TopicCatalogueTest {
         assertThat(TopicCatalogue.of(new Topics("t"), List.of("b", "a", "b"), TopicSizes.LAPTOP)
                         .specs())
                 .extracting(TopicSpec::name)
-                .startsWith("t.jobs.a", "t.jobs.b", "t.results")
+                .startsWith(
+                        "t.jobs.a",
+                        "t.parked.a.1m",
+                        "t.parked.a.10m",
+                        "t.parked.a.1h",
+                        "t.parked.a.1d",
+                        "t.jobs.b",
+                        "t.parked.b.1m")
                 .doesNotHaveDuplicates();
     }
 
     @Test
     void schemasAreNeverDeletedAndHaveOnePartitionWhateverTheSizes() {
-        TopicCatalogue catalogue = TopicCatalogue.of(Topics.standard(), List.of(), new TopicSizes(3, 5, 7, 9));
+        TopicCatalogue catalogue = TopicCatalogue.of(Topics.standard(), List.of(), new TopicSizes(3, 4, 5, 7, 9));
 
         assertThat(catalogue.specs())
                 .filteredOn(spec -> spec.name().equals("assay.schemas"))
@@ -71,7 +86,7 @@ class TopicCatalogueTest {
     void aBadLaneOrSizeIsRefused() {
         assertThatThrownBy(() -> TopicCatalogue.of(Topics.standard(), List.of("a/b"), TopicSizes.STANDARD))
                 .hasMessageContaining("lane: 'a/b'");
-        assertThatThrownBy(() -> TopicCatalogue.of(Topics.standard(), List.of("a"), new TopicSizes(0, 1, 1, 1)))
+        assertThatThrownBy(() -> TopicCatalogue.of(Topics.standard(), List.of("a"), new TopicSizes(0, 1, 1, 1, 1)))
                 .hasMessageContaining("partitions of assay.jobs.a: 0 (expected: >= 1)");
     }
 

@@ -12,6 +12,10 @@ class TopicsTest {
     @Test
     void topicNamesAreAContract() {
         assertThat(topics.jobs("batch")).isEqualTo("assay.jobs.batch");
+        assertThat(topics.parked("batch", Horizon.MINUTE)).isEqualTo("assay.parked.batch.1m");
+        assertThat(topics.parked("batch", Horizon.TEN_MINUTES)).isEqualTo("assay.parked.batch.10m");
+        assertThat(topics.parked("batch", Horizon.HOUR)).isEqualTo("assay.parked.batch.1h");
+        assertThat(topics.parked("batch", Horizon.DAY)).isEqualTo("assay.parked.batch.1d");
         assertThat(topics.results()).isEqualTo("assay.results");
         assertThat(topics.scores()).isEqualTo("assay.scores");
         assertThat(topics.runs()).isEqualTo("assay.runs");
@@ -53,6 +57,9 @@ class TopicsTest {
         assertThat(HeaderNames.RUN_ID).isEqualTo("assay.runId");
         assertThat(HeaderNames.JOB_ID).isEqualTo("assay.jobId");
         assertThat(HeaderNames.TRACEPARENT).isEqualTo("traceparent");
+        assertThat(HeaderNames.PARKED).isEqualTo("assay.parked");
+        assertThat(HeaderNames.PARKED_DUE).isEqualTo("assay.parked.due");
+        assertThat(HeaderNames.PARKED_HELD_BY).isEqualTo("assay.parked.heldBy");
     }
 
     @Test
@@ -69,6 +76,9 @@ class TopicsTest {
         String longest = "x".repeat(100);
 
         assertThat(new Topics(longest).jobs(longest)).hasSizeLessThanOrEqualTo(249);
+        for (Horizon horizon : Horizon.values()) {
+            assertThat(new Topics(longest).parked(longest, horizon)).hasSizeLessThanOrEqualTo(249);
+        }
     }
 
     @Test

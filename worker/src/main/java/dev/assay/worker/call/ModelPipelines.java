@@ -1,6 +1,7 @@
 package dev.assay.worker.call;
 
 import dev.assay.runtime.Clock;
+import dev.assay.worker.breaker.Breakers;
 import dev.assay.worker.failure.Classifier;
 import dev.assay.worker.failure.Redactor;
 import dev.assay.worker.meters.WorkerMeters;
@@ -11,10 +12,12 @@ public final class ModelPipelines {
     private ModelPipelines() {}
 
     /** The pipeline of a worker, the same for all its lanes and providers. */
-    public static ModelCall compose(ModelClients clients, Redactor redactor, WorkerMeters meters, Clock clock) {
+    public static ModelCall compose(
+            ModelClients clients, Redactor redactor, Breakers breakers, WorkerMeters meters, Clock clock) {
         Classifier failures = new Classifier(redactor);
         ModelCall call = new ProviderCall(clients, new ReplyReader(failures), failures, clock);
         call = new DeadlineCall(call, clock);
+        call = new BreakerCall(call, breakers, clock);
         call = new MeteredCall(call, meters);
         return call;
     }

@@ -48,6 +48,10 @@ public final class CancelledRuns {
         return new Handled(runId, delivery);
     }
 
+    public boolean isCancelled(String runId) {
+        return cancelled.contains(runId);
+    }
+
     /** Cancels a run: its jobs in hand are cut, and those that come later are not called. */
     void cancel(String runId) {
         cancelled.add(runId);

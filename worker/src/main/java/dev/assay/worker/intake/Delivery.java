@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** A job in hand: the record as it came, and the handling that is under way. */
 public final class Delivery {
     private final String lane;
+    private final boolean isParked;
     private final ConsumerRecord<byte[], byte[]> record;
     private final Treatment treatment;
     private final Starts starts;
@@ -25,17 +26,20 @@ public final class Delivery {
     private @Nullable Cut cut;
 
     /**
+     * @param isParked whether it comes from a parked topic
      * @param starts starts of the job, this one included
      * @param breakage the unexpected exception that the job's handling last ended with in this worker
      */
     public Delivery(
             String lane,
+            boolean isParked,
             ConsumerRecord<byte[], byte[]> record,
             Treatment treatment,
             Starts starts,
             Instant startedAt,
             @Nullable Throwable breakage) {
         this.lane = lane;
+        this.isParked = isParked;
         this.record = record;
         this.treatment = treatment;
         this.starts = starts;
@@ -45,6 +49,11 @@ public final class Delivery {
 
     public String lane() {
         return lane;
+    }
+
+    /** Whether it comes from a parked topic, so that its headers tell what it went through before. */
+    public boolean isParked() {
+        return isParked;
     }
 
     /** The record as it came. */
@@ -61,7 +70,7 @@ public final class Delivery {
         return treatment;
     }
 
-    /** How often the job was handed to a worker, this delivery included. */
+    /** How often this record was handed to a worker, this delivery included; starts before it was parked are not. */
     public int deliveries() {
         return starts.total();
     }

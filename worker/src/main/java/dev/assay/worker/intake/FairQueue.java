@@ -13,22 +13,23 @@ import org.jspecify.annotations.Nullable;
  * tenant with a hundred thousand jobs waiting takes turns with one that has a hundred; within one partition a tenant
  * can still stand behind another, because only what was fetched can be chosen.
  *
+ * @param <P> what partitions are told apart by
  * @param <T> what waits
  */
-final class FairQueue<T> {
+final class FairQueue<P, T> {
     /** The first entry of each map is the next in turn; who was served goes to the end. */
-    private final SequencedMap<String, SequencedMap<Integer, ArrayDeque<T>>> tenants = new LinkedHashMap<>();
+    private final SequencedMap<String, SequencedMap<P, ArrayDeque<T>>> tenants = new LinkedHashMap<>();
 
-    private final Map<Integer, Integer> sizes = new HashMap<>();
+    private final Map<P, Integer> sizes = new HashMap<>();
     private int size;
 
-    void add(String tenant, int partition, T item) {
+    void add(String tenant, P partition, T item) {
         waiting(tenant, partition).addLast(item);
         count(partition, 1);
     }
 
     /** Gives back what was taken and could not be started; it stands first in its partition again. */
-    void addFirst(String tenant, int partition, T item) {
+    void addFirst(String tenant, P partition, T item) {
         waiting(tenant, partition).addFirst(item);
         count(partition, 1);
     }
@@ -41,8 +42,8 @@ final class FairQueue<T> {
      */
     @Nullable
     T poll(Predicate<T> mayStart) {
-        for (Map.Entry<String, SequencedMap<Integer, ArrayDeque<T>>> tenant : tenants.entrySet()) {
-            for (Map.Entry<Integer, ArrayDeque<T>> partition : tenant.getValue().entrySet()) {
+        for (Map.Entry<String, SequencedMap<P, ArrayDeque<T>>> tenant : tenants.entrySet()) {
+            for (Map.Entry<P, ArrayDeque<T>> partition : tenant.getValue().entrySet()) {
                 if (mayStart.test(partition.getValue().getFirst())) {
                     return take(tenant.getKey(), tenant.getValue(), partition.getKey());
                 }
@@ -52,7 +53,7 @@ final class FairQueue<T> {
     }
 
     /** Forgets what waits of a partition. */
-    void removePartition(int partition) {
+    void removePartition(P partition) {
         tenants.values().forEach(partitions -> partitions.remove(partition));
         tenants.values().removeIf(Map::isEmpty);
         Integer removed = sizes.remove(partition);
@@ -63,7 +64,7 @@ final class FairQueue<T> {
         return size;
     }
 
-    private T take(String tenant, SequencedMap<Integer, ArrayDeque<T>> partitions, int partition) {
+    private T take(String tenant, SequencedMap<P, ArrayDeque<T>> partitions, P partition) {
         ArrayDeque<T> items = partitions.remove(partition);
         if (items == null) {
             throw new IllegalStateException("nothing waits in partition " + partition);
@@ -80,12 +81,12 @@ final class FairQueue<T> {
         return item;
     }
 
-    private ArrayDeque<T> waiting(String tenant, int partition) {
+    private ArrayDeque<T> waiting(String tenant, P partition) {
         return tenants.computeIfAbsent(tenant, name -> new LinkedHashMap<>())
                 .computeIfAbsent(partition, number -> new ArrayDeque<>());
     }
 
-    private void count(int partition, int change) {
+    private void count(P partition, int change) {
         sizes.merge(partition, change, Integer::sum);
         size += change;
     }

@@ -95,6 +95,12 @@ final class Finisher {
         }
     }
 
+    /** Takes a job that is settled without having been started: a parked one that is appended again. */
+    void takeUnstarted(Work work, Output output) {
+        work.finish(output);
+        finished.add(work);
+    }
+
     boolean isEmpty() {
         return finished.isEmpty();
     }
@@ -133,7 +139,7 @@ final class Finisher {
     void giveUpRefused(Collection<LanePartition> leaving) {
         refused.removeIf(work -> {
             boolean giveUp = leaving.contains(work.partition);
-            if (giveUp) {
+            if (giveUp && work.partition.tracker.isInHand(work.offset())) {
                 work.partition.tracker.putBack(work.offset());
             }
             return giveUp;
@@ -231,7 +237,7 @@ final class Finisher {
         LOG.atError()
                 .addKeyValue("job", work)
                 .addKeyValue("error", refusal.getMessage())
-                .log("the cluster takes no record of this job, however small: the settings of the results and"
+                .log("the cluster takes no record of this job, however small: the settings of the results, parked and"
                         + " dead-letter topics (max.message.bytes) have to allow it; the job is held and offered"
                         + " again");
         finished.remove(work);

@@ -17,14 +17,12 @@ final class Hands {
     record Done(Work work, @Nullable Verdict verdict, Optional<Throwable> breakage) {}
 
     private final DeliveryHandler handler;
-    private final String lane;
     /** Never full: each job in hand reports once, and there are no more of them than slots. */
     private final BlockingQueue<Done> done;
 
     private final Set<Work> running = new HashSet<>();
 
-    Hands(String lane, DeliveryHandler handler, int slots) {
-        this.lane = lane;
+    Hands(DeliveryHandler handler, int slots) {
         this.handler = handler;
         this.done = new ArrayBlockingQueue<>(slots);
     }
@@ -32,9 +30,7 @@ final class Hands {
     void start(Work work) {
         running.add(work);
         Delivery delivery = work.delivery();
-        Thread.ofVirtual()
-                .name("job-" + lane + "-" + work.partition.number() + "-" + work.offset())
-                .start(() -> done.add(handle(work, delivery)));
+        Thread.ofVirtual().name("job-" + work).start(() -> done.add(handle(work, delivery)));
     }
 
     /** Waits for the first report, then takes all that are there. */

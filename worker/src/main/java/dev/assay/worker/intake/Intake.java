@@ -37,6 +37,7 @@ public final class Intake {
 
     /**
      * @param slots room for jobs in hand, shared by the lanes of a worker
+     * @param recall what makes a parked job due before its time
      * @param onStopped called once when the intake has stopped, drained or failed
      */
     public Intake(
@@ -44,6 +45,7 @@ public final class Intake {
             KafkaClients clients,
             Slots slots,
             DeliveryHandler handler,
+            Recall recall,
             LaneMeters meters,
             Clock clock,
             Runnable onStopped) {
@@ -64,12 +66,12 @@ public final class Intake {
                         Partitions.POLL_RECORDS,
                         "max.poll.interval.ms",
                         (int) Math.max(pollLimit.toMillis(), SHORTEST_POLL_LIMIT.toMillis())));
-        partitions = new Partitions(consumer);
+        partitions = new Partitions(consumer, settings.topic());
         settler = new Settler(
                 () -> clients.transactionalProducer(settings.transactionalId()),
                 names -> consumer.committed(names, CLOSE_PATIENCE));
-        Waiting waiting = new Waiting();
-        Hands hands = new Hands(settings.lane(), handler, slots.total());
+        Waiting waiting = new Waiting(new NotDue(recall));
+        Hands hands = new Hands(handler, slots.total());
         starter = new Starter(settings, slots, waiting, partitions, hands, meters, clock);
         Finisher finisher = new Finisher(
                 settler,
@@ -80,7 +82,8 @@ public final class Intake {
                 consumer::groupMetadata,
                 meters,
                 clock);
-        loop = new PollLoop(settings, consumer, partitions, waiting, hands, starter, finisher, clock);
+        Rotation rotation = new Rotation(settings, consumer, partitions, waiting, finisher, clock);
+        loop = new PollLoop(settings, consumer, partitions, waiting, hands, starter, finisher, rotation, clock);
         thread = Thread.ofPlatform().name("intake-" + settings.lane()).unstarted(this::run);
     }
 

@@ -1,13 +1,16 @@
 package dev.assay.worker.intake;
 
+import dev.assay.schemas.topics.Horizon;
+import dev.assay.schemas.topics.Topics;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * What one lane's intake is told.
  *
  * @param lane the lane's name
- * @param topic the lane's topic
- * @param group the consumer group of the lane's workers
+ * @param topics the names of topics and groups
  * @param transactionalId id of the settling transactions, of this worker process alone
  * @param maxInHand most jobs of the lane in hand at once
  * @param settleInterval longest time that a finished job waits to be settled
@@ -16,10 +19,29 @@ import java.time.Duration;
  */
 public record IntakeSettings(
         String lane,
-        String topic,
-        String group,
+        Topics topics,
         String transactionalId,
         int maxInHand,
         Duration settleInterval,
         int settleJobs,
-        Duration drainGrace) {}
+        Duration drainGrace) {
+    /** The lane's own topic. */
+    String topic() {
+        return topics.jobs(lane);
+    }
+
+    /** Everything that the lane's workers read. */
+    List<String> allTopics() {
+        List<String> names = new ArrayList<>();
+        names.add(topic());
+        for (Horizon horizon : Horizon.values()) {
+            names.add(topics.parked(lane, horizon));
+        }
+        return names;
+    }
+
+    /** The consumer group of the lane's workers. */
+    String group() {
+        return topics.workerGroup(lane);
+    }
+}

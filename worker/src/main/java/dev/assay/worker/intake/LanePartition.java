@@ -3,10 +3,13 @@ package dev.assay.worker.intake;
 import dev.assay.schemas.settlement.Settlement;
 import org.apache.kafka.common.TopicPartition;
 
-/** A partition of the lane that this worker owns. It is used by the poll thread only. */
+/** A partition of the lane, of its own topic or a parked one, that this worker owns. It is used by the poll thread only. */
 final class LanePartition {
     final TopicPartition name;
     final PartitionTracker tracker;
+
+    /** Whether its jobs are parked: they wait for their time before they may start. */
+    final boolean isParked;
 
     /** How it stands in the group, as last committed by this worker or found when it was assigned. */
     Settlement committed;
@@ -23,10 +26,14 @@ final class LanePartition {
     /** Size of the fetched records that wait to be started. */
     long waitingBytes;
 
+    /** How many fetched jobs wait for their time. */
+    int notDue;
+
     private long unchangedAt = -1;
 
-    LanePartition(TopicPartition name, Settlement committed) {
+    LanePartition(TopicPartition name, boolean isParked, Settlement committed) {
         this.name = name;
+        this.isParked = isParked;
         this.committed = committed;
         this.tracker = new PartitionTracker(committed);
     }
@@ -41,9 +48,5 @@ final class LanePartition {
             return false;
         }
         return true;
-    }
-
-    int number() {
-        return name.partition();
     }
 }

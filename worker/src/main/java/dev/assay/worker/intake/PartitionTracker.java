@@ -178,6 +178,20 @@ final class PartitionTracker {
         return unfinished.size() + records <= MAX_UNFINISHED && span + records <= MAX_SPAN;
     }
 
+    /** How many offsets were seen and are not finished. */
+    int unfinished() {
+        return unfinished.size();
+    }
+
+    /** The next offset to come. */
+    long position() {
+        return position;
+    }
+
+    boolean isInHand(long offset) {
+        return before.containsKey(offset);
+    }
+
     int inHand() {
         return before.size();
     }

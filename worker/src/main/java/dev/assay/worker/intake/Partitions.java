@@ -8,10 +8,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -33,19 +33,30 @@ final class Partitions {
     /** Most bytes of fetched records that wait; beyond, partitions are paused however few records they are. */
     private static final long MAX_WAITING_BYTES = 64L << 20;
 
+    /**
+     * The same for parked partitions, each with an equal share. They are counted apart: jobs that wait for an hour must
+     * not keep the lane's own from being fetched, nor a day's those of the next minute.
+     */
+    private static final long MAX_PARKED_BYTES = 32L << 20;
+
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final Logger LOG = LoggerFactory.getLogger(Partitions.class);
 
     private final Consumer<byte[], byte[]> consumer;
-    private final Map<Integer, LanePartition> owned = new TreeMap<>();
+    private final Map<TopicPartition, LanePartition> owned = new LinkedHashMap<>();
+    private final String laneTopic;
     /** Assigned ones whose settlement was not read yet; they are paused. */
     private final Set<TopicPartition> unread = new HashSet<>();
 
     private final Map<TopicPartition, Long> lowWaters = new ConcurrentHashMap<>();
     private boolean isUncertain;
 
-    Partitions(Consumer<byte[], byte[]> consumer) {
+    /**
+     * @param laneTopic the lane's own topic; partitions of others are parked ones
+     */
+    Partitions(Consumer<byte[], byte[]> consumer, String laneTopic) {
         this.consumer = consumer;
+        this.laneTopic = laneTopic;
     }
 
     /** Takes note of new ones; they are paused until {@link #read} has found where to go on. */
@@ -68,11 +79,12 @@ final class Partitions {
         }
         for (TopicPartition name : unread) {
             OffsetAndMetadata offset = found.get(name);
-            LanePartition partition = new LanePartition(name, settlement(name, offset));
+            LanePartition partition =
+                    new LanePartition(name, !name.topic().equals(laneTopic), settlement(name, offset));
             if (offset != null) {
                 consumer.seek(name, partition.committed.lowWater());
             }
-            owned.put(name.partition(), partition);
+            owned.put(name, partition);
             committed(partition, partition.committed);
         }
         consumer.resume(unread);
@@ -80,8 +92,8 @@ final class Partitions {
     }
 
     @Nullable
-    LanePartition get(int number) {
-        return owned.get(number);
+    LanePartition get(TopicPartition name) {
+        return owned.get(name);
     }
 
     Collection<LanePartition> all() {
@@ -91,7 +103,7 @@ final class Partitions {
     List<LanePartition> of(Collection<TopicPartition> names) {
         List<LanePartition> found = new ArrayList<>();
         for (TopicPartition name : names) {
-            LanePartition partition = owned.get(name.partition());
+            LanePartition partition = owned.get(name);
             if (partition != null) {
                 found.add(partition);
             }
@@ -103,7 +115,7 @@ final class Partitions {
     void remove(Collection<TopicPartition> names) {
         for (LanePartition partition : of(names)) {
             partition.gone = true;
-            owned.remove(partition.number());
+            owned.remove(partition.name);
         }
         for (TopicPartition name : names) {
             unread.remove(name);
@@ -122,14 +134,22 @@ final class Partitions {
      * @param fetching whether anything is to be fetched at all
      */
     void pauseAndResume(boolean fetching) {
-        long waiting = owned.values().stream()
+        long laneBytes = owned.values().stream()
+                .filter(partition -> !partition.isParked)
                 .mapToLong(partition -> partition.waitingBytes)
                 .sum();
+        long parked =
+                owned.values().stream().filter(partition -> partition.isParked).count();
         List<TopicPartition> pause = new ArrayList<>();
         List<TopicPartition> resume = new ArrayList<>();
         for (LanePartition partition : owned.values()) {
-            boolean stopped = !fetching || partition.leaving || waiting > MAX_WAITING_BYTES;
-            int room = partition.paused ? PartitionTracker.MAX_UNFINISHED / 2 : POLL_RECORDS;
+            boolean isFull = partition.isParked
+                    ? partition.waitingBytes > MAX_PARKED_BYTES / parked
+                    : laneBytes > MAX_WAITING_BYTES;
+            boolean stopped = !fetching || partition.leaving || isFull;
+            // Jobs that wait for their time leave one by one, so a parked partition takes what it has room for.
+            boolean halfEmpty = partition.paused && !partition.isParked;
+            int room = halfEmpty ? PartitionTracker.MAX_UNFINISHED / 2 : POLL_RECORDS;
             boolean paused = stopped || !partition.tracker.hasRoomFor(room);
             if (paused != partition.paused) {
                 partition.paused = paused;

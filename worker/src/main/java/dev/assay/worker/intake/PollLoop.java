@@ -2,6 +2,7 @@ package dev.assay.worker.intake;
 
 import dev.assay.runtime.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.OptionalLong;
@@ -36,6 +37,7 @@ final class PollLoop implements ConsumerRebalanceListener {
     private final Hands hands;
     private final Starter starter;
     private final Finisher finisher;
+    private final Rotation rotation;
     private final Clock clock;
 
     /** When the grace of a drain is over, in monotonic nanoseconds; null while none was asked for. */
@@ -52,6 +54,7 @@ final class PollLoop implements ConsumerRebalanceListener {
             Hands hands,
             Starter starter,
             Finisher finisher,
+            Rotation rotation,
             Clock clock) {
         this.settings = settings;
         this.consumer = consumer;
@@ -60,12 +63,13 @@ final class PollLoop implements ConsumerRebalanceListener {
         this.hands = hands;
         this.starter = starter;
         this.finisher = finisher;
+        this.rotation = rotation;
         this.clock = clock;
     }
 
     /** Works until a drain is over. */
     void run() {
-        consumer.subscribe(List.of(settings.topic()), this);
+        consumer.subscribe(settings.allTopics(), this);
         while (!isDrained()) {
             turn();
         }
@@ -102,6 +106,7 @@ final class PollLoop implements ConsumerRebalanceListener {
             endDrain();
         } else if (!finisher.isInDoubt()) {
             starter.start();
+            rotation.turn();
         }
         partitions.pauseAndResume(!draining && !finisher.isInDoubt());
     }
@@ -125,14 +130,15 @@ final class PollLoop implements ConsumerRebalanceListener {
         }
         isMember = consumer.groupMetadata().generationId() > 0;
         partitions.read();
+        Instant now = clock.now();
         for (ConsumerRecord<byte[], byte[]> record : records) {
-            LanePartition partition = partitions.get(record.partition());
+            LanePartition partition = partitions.get(new TopicPartition(record.topic(), record.partition()));
             if (partition != null && partition.tracker.fetched(record.offset())) {
-                waiting.add(new Work(partition, record));
+                waiting.fetched(new Work(partition, record), now);
             }
         }
         records.nextOffsets().forEach((name, next) -> {
-            LanePartition partition = partitions.get(name.partition());
+            LanePartition partition = partitions.get(name);
             if (partition != null) {
                 partition.tracker.skipTo(next.offset());
             }

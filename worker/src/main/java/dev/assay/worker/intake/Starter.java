@@ -53,7 +53,7 @@ final class Starter {
         if (isRefused && !isDue) {
             return;
         }
-        waiting.wake(clock.nanos());
+        waiting.wake(clock.nanos(), clock.now());
         List<Work> starting = choose();
         if (starting.isEmpty() && !isDue) {
             return;
@@ -119,7 +119,15 @@ final class Starter {
             Starts mark = work.treatment.mark(history);
             work.partition.tracker.started(work.offset(), mark);
             work.start(
-                    new Delivery(settings.lane(), work.record, work.treatment, mark, clock.now(), work.breakage), slot);
+                    new Delivery(
+                            settings.lane(),
+                            work.partition.isParked,
+                            work.record,
+                            work.treatment,
+                            mark,
+                            clock.now(),
+                            work.breakage),
+                    slot);
             inHand.incrementAndGet();
             starting.add(work);
         }

@@ -3,7 +3,9 @@ package dev.assay.worker.intake;
 import static java.util.Objects.requireNonNull;
 
 import dev.assay.schemas.topics.HeaderNames;
+import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
 /** A fetched job on its way through this intake. It is used by the poll thread only, but for its delivery. */
@@ -11,6 +13,15 @@ final class Work {
     final LanePartition partition;
     final ConsumerRecord<byte[], byte[]> record;
     final String tenant;
+
+    /** When it is due, in epoch milliseconds; 0 where it is not parked, or its header is not to be read. */
+    final long dueMillis;
+
+    /** The blocked account that it waits for; empty when it waits for a time only. */
+    final Optional<String> heldBy;
+
+    /** Size of its value and headers, which is what it takes in memory while it waits. */
+    final long bytes;
 
     Treatment treatment;
 
@@ -36,6 +47,9 @@ final class Work {
         this.partition = partition;
         this.record = record;
         this.tenant = Delivery.header(record, HeaderNames.TENANT).orElse("");
+        this.dueMillis = partition.isParked ? dueMillis(record) : 0;
+        this.heldBy = partition.isParked ? Delivery.header(record, HeaderNames.PARKED_HELD_BY) : Optional.empty();
+        this.bytes = bytes(record);
         this.treatment = Treatment.of(partition.tracker.history(record.offset()));
     }
 
@@ -75,6 +89,23 @@ final class Work {
         slot.release();
         slot = null;
         return true;
+    }
+
+    private static long dueMillis(ConsumerRecord<byte[], byte[]> record) {
+        try {
+            return Long.parseLong(
+                    Delivery.header(record, HeaderNames.PARKED_DUE).orElse("0"));
+        } catch (NumberFormatException e) {
+            return 0;
+        }
+    }
+
+    private static long bytes(ConsumerRecord<byte[], byte[]> record) {
+        long bytes = Math.max(record.serializedValueSize(), 0);
+        for (Header header : record.headers()) {
+            bytes += header.value() == null ? 0 : header.value().length;
+        }
+        return bytes;
     }
 
     @Override

@@ -34,6 +34,8 @@ import java.util.function.IntSupplier;
  *     of the one asked for</td></tr>
  * <tr><td>{@value #RESULTS}</td><td>jobs</td><td>lane, status</td><td>jobs ended, by what they ended as; counted when
  *     handled, so a job handled again after a crash counts twice</td></tr>
+ * <tr><td>{@value #PARKED}</td><td>jobs</td><td>lane, reason</td><td>jobs parked to wait for a time, by what they wait
+ *     for; a job counts each time</td></tr>
  * <tr><td>{@value #DEAD_LETTERS}</td><td>jobs</td><td>kind, disposition</td><td>dead letters made</td></tr>
  * <tr><td>{@value #QUEUE_WAIT}</td><td>s</td><td>lane</td><td>from enqueueing to the start of a delivery</td></tr>
  * <tr><td>{@value #IN_HAND}</td><td>jobs</td><td>lane</td><td>jobs started and not settled</td></tr>
@@ -56,6 +58,7 @@ public final class WorkerMeters {
     public static final String ATTEMPTS = "assay.attempts";
     public static final String MODEL_DRIFT = "assay.model.drift";
     public static final String RESULTS = "assay.worker.results";
+    public static final String PARKED = "assay.parked";
     public static final String DEAD_LETTERS = "assay.dead.letters";
     public static final String QUEUE_WAIT = "assay.queue.wait";
     public static final String IN_HAND = "assay.deliveries.in.hand";
@@ -85,6 +88,11 @@ public final class WorkerMeters {
     /** The meters of one lane. */
     public LaneMeters lane(String lane) {
         return new LaneMeters(registry, lane);
+    }
+
+    /** The meters of the breakers. */
+    public BreakerMeters breakers() {
+        return new BreakerMeters(registry);
     }
 
     /**
@@ -146,6 +154,11 @@ public final class WorkerMeters {
     /** A job's handling came to its end. */
     public void ended(String lane, JobStatus status) {
         count(RESULTS, "Jobs ended, by what they ended as", "lane", lane, "status", status.name());
+    }
+
+    /** A job was parked. */
+    public void parked(String lane, FailureKind reason) {
+        count(PARKED, "Jobs parked to wait for a time", "lane", lane, "reason", reason.name());
     }
 
     public void deadLettered(FailureKind kind, Disposition disposition) {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class FairQueueTest {
     private record Item(String tenant, int partition, int number) {}
 
-    private final FairQueue<Item> queue = new FairQueue<>();
+    private final FairQueue<Integer, Item> queue = new FairQueue<>();
 
     @Test
     void tenantsTakeTurnsHoweverManyJobsOneHas() {
@@ -77,7 +77,7 @@ class FairQueueTest {
     void everythingComesOnceInTheOrderOfItsPartitionAndNoTenantWaitsLongerThanARound() {
         for (int seed = 0; seed < 100; seed++) {
             Random random = new Random(seed);
-            FairQueue<Item> mixed = new FairQueue<>();
+            FairQueue<Integer, Item> mixed = new FairQueue<>();
             int tenants = 1 + random.nextInt(6);
             Map<String, Integer> added = new HashMap<>();
             int total = 300;

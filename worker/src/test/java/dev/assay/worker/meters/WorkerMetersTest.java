@@ -30,6 +30,9 @@ class WorkerMetersTest {
         assertThat(names)
                 .containsExactly(
                         "assay.attempts [kind, model, provider]",
+                        "assay.breaker.refused [model, provider]",
+                        "assay.breaker.state [model, provider]",
+                        "assay.breaker.transitions [model, provider, to]",
                         "assay.dead.letters [disposition, kind]",
                         "assay.deliveries.broken.off [lane]",
                         "assay.deliveries.in.hand [lane]",
@@ -39,6 +42,7 @@ class WorkerMetersTest {
                         "assay.deliveries.redelivered [lane]",
                         "assay.deliveries.suspects [lane]",
                         "assay.model.drift [model, provider]",
+                        "assay.parked [lane, reason]",
                         "assay.queue.wait [lane]",
                         "assay.settle.aborted [lane]",
                         "assay.settle.duration [lane]",
@@ -77,8 +81,12 @@ class WorkerMetersTest {
         meters.drifted("p", model);
         meters.ended(lane, JobStatus.SUCCEEDED);
         meters.deadLettered(FailureKind.TRANSIENT, Disposition.EXHAUSTED);
+        meters.parked(lane, FailureKind.RATE_LIMITED);
         meters.waited(lane, Duration.ofSeconds(1));
         AutoCloseable unused = meters.watchLane(lane, () -> 1, 2);
+        Runnable alsoUnused = meters.breakers().watch("p", model, () -> 0);
+        meters.breakers().changed("p", model, "OPEN");
+        meters.breakers().refused("p", model);
         LaneMeters laneMeters = meters.lane(lane);
         for (Runnable measure : List.<Runnable>of(
                 laneMeters::redelivered,

@@ -1,4 +1,4 @@
-package dev.assay.producer;
+package dev.assay.runtime;
 
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
@@ -9,12 +9,13 @@ import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.errors.InterruptException;
 
 /** Waits for answers of the cluster; whatever goes wrong is a {@link KafkaException}, as from a blocking client. */
-final class Answers {
-    static final Duration PATIENCE = Duration.ofSeconds(30);
+public final class Answers {
+    public static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private Answers() {}
 
-    static <T> T await(KafkaFuture<T> future) {
+    /** Waits for one, {@link #PATIENCE} at most. */
+    public static <T> T await(KafkaFuture<T> future) {
         try {
             return future.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {
