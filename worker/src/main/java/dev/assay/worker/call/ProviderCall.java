@@ -47,7 +47,13 @@ final class ProviderCall implements ModelCall {
         Exchange exchange = clients.post(request, body, total);
         AttemptWriter attempt =
                 new AttemptWriter(request, provider, startedAt, Duration.ofNanos(clock.nanos() - start));
-        return reply(exchange, attempt);
+        return about(request).reply(exchange, attempt);
+    }
+
+    /** The same stage for the failures of one request: they keep nothing of its prompt. */
+    private ProviderCall about(CallRequest request) {
+        Classifier ofRequest = failures.about(request.body());
+        return new ProviderCall(clients, new ReplyReader(ofRequest), ofRequest, clock);
     }
 
     private Reply reply(Exchange exchange, AttemptWriter attempt) {

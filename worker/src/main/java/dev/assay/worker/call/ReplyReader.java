@@ -4,12 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.schemas.FailureKind;
 import dev.assay.schemas.TokenUsage;
 import dev.assay.schemas.Unanswered;
+import dev.assay.worker.failure.BodyTooLargeException;
 import dev.assay.worker.failure.Classifier;
-import dev.assay.worker.failure.Envelope;
 import dev.assay.worker.failure.Failure;
 import dev.assay.worker.failure.Json;
 import dev.assay.worker.failure.ResponseHeaders;
-import dev.assay.worker.failure.BodyTooLargeException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
@@ -63,7 +62,7 @@ final class ReplyReader {
             return read(provider, status, headers, stream, body, null, now);
         }
         if (root.isPresent() && Errors.isError(root.get())) {
-            Failure failure = inside(provider, root.get(), status, headers, body, now);
+            Failure failure = inside(provider, root.get(), headers, now);
             return trouble(failure, bare(status, headers, body));
         }
         if (root.isEmpty() || !root.get().isObject()) {
@@ -97,7 +96,7 @@ final class ReplyReader {
             return judge(provider, choice, soFar, headers);
         }
         if (stream.error().isPresent()) {
-            Failure failure = inside(provider, stream.error().get(), status, headers, body, now);
+            Failure failure = inside(provider, stream.error().get(), headers, now);
             // An error that nobody knows, amid an answer, has broken that answer off.
             return trouble(
                     failure.kind() == FailureKind.BAD_RESPONSE && stream.events() > 1
@@ -106,15 +105,15 @@ final class ReplyReader {
                     soFar);
         }
         if (stream.garbled().isPresent()) {
-            String why = "an event of the stream is not JSON: " + stream.garbled().get();
+            String why =
+                    "an event of the stream is not JSON: " + stream.garbled().get();
             return trouble(failures.ofBody(provider, why, headers, body), soFar);
         }
         if (broken instanceof InterruptedIOException || broken instanceof BodyTooLargeException) {
             return trouble(failures.ofBroken(broken, true), soFar);
         }
         String end = stream.isDone() ? "[DONE]" : broken == null ? "its end" : broken.toString();
-        return trouble(
-                brokenOff("no finish_reason before " + end + ", after " + stream.events() + " events"), soFar);
+        return trouble(brokenOff("no finish_reason before " + end + ", after " + stream.events() + " events"), soFar);
     }
 
     private Failure brokenOff(String words) {
@@ -129,11 +128,9 @@ final class ReplyReader {
     }
 
     /** The failure that an error under a status of success is; the one place that asks for it. */
-    private Failure inside(
-            String provider, JsonNode root, int status, ResponseHeaders headers, byte[] body, Instant now) {
-        Envelope envelope = Envelope.of(Errors.of(root));
-        return failures.ofBody(
-                provider, "an error under status " + status + ": " + envelope.message(), headers, body);
+    private Failure inside(String provider, JsonNode root, ResponseHeaders headers, Instant now) {
+        byte[] error = Errors.of(root).toString().getBytes(StandardCharsets.UTF_8);
+        return failures.ofErrorBody(provider, headers, error, now);
     }
 
     /** Nothing, or a page, comes from something on the way and not from the model. */
@@ -141,8 +138,7 @@ final class ReplyReader {
         String start = new String(body, 0, Math.min(body.length, 256), StandardCharsets.UTF_8).strip();
         boolean isPage = start.startsWith("<") || contentType(headers).contains("html");
         String what = start.isEmpty() ? "empty" : isPage ? "a page" : "not a JSON object";
-        Failure failure =
-                failures.ofBody(provider, "the body is " + what + contentType(headers), headers, body);
+        Failure failure = failures.ofBody(provider, "the body is " + what + contentType(headers), headers, body);
         return trouble(start.isEmpty() || isPage ? fromProxy(failure) : failure, bare(status, headers, body));
     }
 
@@ -166,7 +162,12 @@ final class ReplyReader {
         }
         if (FAILED.contains(end)) {
             return trouble(
-                    failures.ofBody(provider, "finish_reason " + end, headers, response.body().array()), response);
+                    failures.ofBody(
+                            provider,
+                            "finish_reason " + end,
+                            headers,
+                            response.body().array()),
+                    response);
         }
         String refusal = text(choice.path("message").path("refusal"));
         if (refusal != null && !refusal.isEmpty()) {

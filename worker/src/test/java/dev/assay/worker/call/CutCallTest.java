@@ -59,8 +59,8 @@ class CutCallTest {
                 OneProvider calls = calls(provider.baseUrl(), secure)) {
             provider.faults().add(FaultRule.of(fault));
             AtomicReference<Reply> reply = new AtomicReference<>();
-            Thread caller = Thread.ofVirtual()
-                    .start(() -> reply.set(streamed ? calls.askStreamed("Why?") : calls.ask("Why?")));
+            Thread caller =
+                    Thread.ofVirtual().start(() -> reply.set(streamed ? calls.askStreamed("Why?") : calls.ask("Why?")));
             assertThat(provider.requestLog().await(counts -> counts.arrived() == 1, FAR))
                     .isTrue();
 
