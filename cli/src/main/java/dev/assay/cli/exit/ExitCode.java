@@ -3,7 +3,10 @@ package dev.assay.cli.exit;
 /** The exit codes of {@code assay}; scripts rely on them, so a number never changes its meaning. */
 public enum ExitCode {
     OK(0, "done"),
-    NO(1, "the check says no: verify found jobs lost or doubled, topics differ from the catalogue"),
+    NO(
+            1,
+            "the check says no: verify found jobs lost or doubled, topics differ from the catalogue, classify expected"
+                    + " another kind"),
     USAGE(2, "the command line is wrong"),
     BAD_INPUT(3, "a file is wrong; the message names file, line and reason"),
     QUEUE_FULL(4, "the lane is at its bound; try again after the time given"),
