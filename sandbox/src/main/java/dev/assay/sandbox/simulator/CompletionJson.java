@@ -47,8 +47,7 @@ final class CompletionJson {
         switch (completion.usageShown()) {
             case NORMAL, NULL -> {
                 if (includeUsage) {
-                    ObjectNode last =
-                            head(completion, "chat.completion.chunk").put("system_fingerprint", FINGERPRINT);
+                    ObjectNode last = head(completion, "chat.completion.chunk").put("system_fingerprint", FINGERPRINT);
                     last.putArray("choices");
                     addUsage(last, completion);
                     chunks.add(last);

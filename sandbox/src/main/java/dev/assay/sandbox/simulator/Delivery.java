@@ -113,8 +113,7 @@ final class Delivery {
                     exchange.chunk(": still there\n\n".getBytes(UTF_8));
                 } while (pause(every));
             }
-            case Fault.StreamError(String code) ->
-                stream(Events.withError(code, completion, request, pace), limits);
+            case Fault.StreamError(String code) -> stream(Events.withError(code, completion, request, pace), limits);
         }
     }
 

@@ -86,17 +86,33 @@ public final class FaultNames {
                 "a stream tells its usage with its finish reason",
                 v -> twist(Twist.USAGE_WITH_CHOICES));
         add("reasoning", "", "reasoning before the answer", v -> twist(Twist.REASONING));
-        add("slow-first-token", "EXTRA", "headers in time, a stream's content that much later (5s)", FaultNames::lateToken);
-        add("stream-heartbeats", "EVERY", "a stream of comments only, one each time (1s), until the client leaves", v ->
-                new Fault.Heartbeats(time(v, 1)));
+        add(
+                "slow-first-token",
+                "EXTRA",
+                "headers in time, a stream's content that much later (5s)",
+                FaultNames::lateToken);
+        add(
+                "stream-heartbeats",
+                "EVERY",
+                "a stream of comments only, one each time (1s), until the client leaves",
+                v -> new Fault.Heartbeats(time(v, 1)));
         add("stream-stall", "PIECES", "a stream that falls silent after so many pieces of text (1)", FaultNames::stall);
-        add("stream-error", "CODE", "a stream that turns into an error of that code (overloaded_error)", v ->
-                new Fault.StreamError(v.isEmpty() ? "overloaded_error" : v));
-        add("stream-cut-character", "", "half of a stream, then closed inside a character", v ->
-                broken(Break.CUT_CHARACTER));
+        add(
+                "stream-error",
+                "CODE",
+                "a stream that turns into an error of that code (overloaded_error)",
+                v -> new Fault.StreamError(v.isEmpty() ? "overloaded_error" : v));
+        add(
+                "stream-cut-character",
+                "",
+                "half of a stream, then closed inside a character",
+                v -> broken(Break.CUT_CHARACTER));
         add("done-only", "", "a stream that ends with [DONE], without a finish reason", v -> body(Body.DONE_ONLY));
-        add("uncancelled", "EXTRA", "the answer comes that much later (5s), and is generated for nobody if the client leaves", v ->
-                new Fault.Uncancelled(time(v, 5)));
+        add(
+                "uncancelled",
+                "EXTRA",
+                "the answer comes that much later (5s), and is generated for nobody if the client leaves",
+                v -> new Fault.Uncancelled(time(v, 5)));
     }
 
     private FaultNames() {}

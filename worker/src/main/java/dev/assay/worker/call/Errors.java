@@ -31,7 +31,8 @@ final class Errors {
         boolean hasWords = body.path("message").isTextual()
                 || body.path("msg").isTextual()
                 || !body.path("detail").isMissingNode();
-        return hasWords && (body.path("id").isMissingNode() || !body.path("code").isMissingNode());
+        return hasWords
+                && (body.path("id").isMissingNode() || !body.path("code").isMissingNode());
     }
 
     private static boolean says(JsonNode error) {

@@ -51,17 +51,17 @@ final class ProviderCall implements ModelCall {
     }
 
     private Reply reply(Exchange exchange, AttemptWriter attempt) {
-        StreamedAnswer stream = exchange.stream();
+        StreamedAnswer stream = exchange.reception().stream();
         if (stream != null) {
             return streamed(exchange, stream, attempt);
         }
-        if (exchange.isWhole()) {
+        if (exchange.reception().isWhole()) {
             return reply(
                     replies.read(
                             attempt.provider().familyOrHost(),
                             exchange.status(),
                             exchange.responseHeaders(),
-                            exchange.body(),
+                            exchange.reception().body(),
                             clock.now()),
                     attempt);
         }
@@ -81,7 +81,7 @@ final class ProviderCall implements ModelCall {
                 exchange.status(),
                 exchange.responseHeaders(),
                 stream,
-                exchange.body(),
+                exchange.reception().body(),
                 exchange.broken(),
                 clock.now());
         AttemptWriter counted = attempt.of(stream);

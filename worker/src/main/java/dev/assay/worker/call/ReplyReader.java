@@ -4,12 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.schemas.FailureKind;
 import dev.assay.schemas.TokenUsage;
 import dev.assay.schemas.Unanswered;
+import dev.assay.worker.failure.BodyTooLargeException;
 import dev.assay.worker.failure.Classifier;
 import dev.assay.worker.failure.Envelope;
 import dev.assay.worker.failure.Failure;
 import dev.assay.worker.failure.Json;
 import dev.assay.worker.failure.ResponseHeaders;
-import dev.assay.worker.failure.BodyTooLargeException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
@@ -90,6 +90,7 @@ final class ReplyReader {
             byte[] body,
             @Nullable IOException broken,
             Instant now) {
+        stream.end();
         JsonNode whole = stream.completion();
         JsonNode choice = whole.path("choices").path(0);
         ModelResponse soFar = completion(whole, choice, status, headers, body);
@@ -106,15 +107,15 @@ final class ReplyReader {
                     soFar);
         }
         if (stream.garbled().isPresent()) {
-            String why = "an event of the stream is not JSON: " + stream.garbled().get();
+            String why =
+                    "an event of the stream is not JSON: " + stream.garbled().get();
             return trouble(failures.ofBody(provider, why, headers, body), soFar);
         }
         if (broken instanceof InterruptedIOException || broken instanceof BodyTooLargeException) {
             return trouble(failures.ofBroken(broken, true), soFar);
         }
         String end = stream.isDone() ? "[DONE]" : broken == null ? "its end" : broken.toString();
-        return trouble(
-                brokenOff("no finish_reason before " + end + ", after " + stream.events() + " events"), soFar);
+        return trouble(brokenOff("no finish_reason before " + end + ", after " + stream.events() + " events"), soFar);
     }
 
     private Failure brokenOff(String words) {
@@ -132,8 +133,7 @@ final class ReplyReader {
     private Failure inside(
             String provider, JsonNode root, int status, ResponseHeaders headers, byte[] body, Instant now) {
         Envelope envelope = Envelope.of(Errors.of(root));
-        return failures.ofBody(
-                provider, "an error under status " + status + ": " + envelope.message(), headers, body);
+        return failures.ofBody(provider, "an error under status " + status + ": " + envelope.message(), headers, body);
     }
 
     /** Nothing, or a page, comes from something on the way and not from the model. */
@@ -141,8 +141,7 @@ final class ReplyReader {
         String start = new String(body, 0, Math.min(body.length, 256), StandardCharsets.UTF_8).strip();
         boolean isPage = start.startsWith("<") || contentType(headers).contains("html");
         String what = start.isEmpty() ? "empty" : isPage ? "a page" : "not a JSON object";
-        Failure failure =
-                failures.ofBody(provider, "the body is " + what + contentType(headers), headers, body);
+        Failure failure = failures.ofBody(provider, "the body is " + what + contentType(headers), headers, body);
         return trouble(start.isEmpty() || isPage ? fromProxy(failure) : failure, bare(status, headers, body));
     }
 
@@ -166,7 +165,12 @@ final class ReplyReader {
         }
         if (FAILED.contains(end)) {
             return trouble(
-                    failures.ofBody(provider, "finish_reason " + end, headers, response.body().array()), response);
+                    failures.ofBody(
+                            provider,
+                            "finish_reason " + end,
+                            headers,
+                            response.body().array()),
+                    response);
         }
         String refusal = text(choice.path("message").path("refusal"));
         if (refusal != null && !refusal.isEmpty()) {

@@ -190,6 +190,8 @@ public final class StreamedAnswer {
     }
 
     private static boolean isNothing(JsonNode value) {
-        return value.isMissingNode() || value.isNull() || (value.isTextual() && value.asText().isEmpty());
+        return value.isMissingNode()
+                || value.isNull()
+                || (value.isTextual() && value.asText().isEmpty());
     }
 }

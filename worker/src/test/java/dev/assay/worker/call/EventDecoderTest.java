@@ -31,7 +31,8 @@ class EventDecoderTest {
 
     @Test
     void anEventHasItsType() {
-        List<EventDecoder.Event> events = decode("event: error\ndata: {}\n\ndata: x\n\n".getBytes(StandardCharsets.UTF_8));
+        List<EventDecoder.Event> events =
+                decode("event: error\ndata: {}\n\ndata: x\n\n".getBytes(StandardCharsets.UTF_8));
 
         assertThat(events).extracting(EventDecoder.Event::type).containsExactly("error", "");
     }
@@ -84,7 +85,9 @@ class EventDecoderTest {
     }
 
     private static String stream(Random random) {
-        String[] parts = {"data: ", "data:", "event: x", ": ", "\n", "\r", "\r\n", "\n\n", "é日😀", "{\"a\":1}", "\uFEFF", "id: 1"};
+        String[] parts = {
+            "data: ", "data:", "event: x", ": ", "\n", "\r", "\r\n", "\n\n", "é日😀", "{\"a\":1}", "\uFEFF", "id: 1"
+        };
         StringBuilder stream = new StringBuilder();
         for (int i = random.nextInt(30); i > 0; i--) {
             stream.append(parts[random.nextInt(parts.length)]);

@@ -14,8 +14,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** One attempt is one request at the provider: whatever HTTP clients would send again, follow or repeat. */
 class OneArrivalTest {
-    private final ProviderSimulator provider = ProviderSimulator.start(
-            SimulatorSettings.standard().withIdleTimeout(Duration.ofMillis(500)));
+    private final ProviderSimulator provider =
+            ProviderSimulator.start(SimulatorSettings.standard().withIdleTimeout(Duration.ofMillis(500)));
     private final OneProvider calls = new OneProvider(provider.baseUrl());
 
     @AfterEach
@@ -54,7 +54,15 @@ class OneArrivalTest {
 
     @ParameterizedTest
     @CsvSource({
-        "unavailable", "redirect", "status=408", "status=421", "reset", "close", "reset-in-body", "cut-body", "stream-error"
+        "unavailable",
+        "redirect",
+        "status=408",
+        "status=421",
+        "reset",
+        "close",
+        "reset-in-body",
+        "cut-body",
+        "stream-error"
     })
     void aStreamsFailureArrivesOnce(String fault) throws Exception {
         provider.faults().add(FaultRule.of(fault));
@@ -65,9 +73,7 @@ class OneArrivalTest {
 
     @Test
     void aRedirectWithStatus308AndALocationArrivesOnce() throws Exception {
-        provider.faults()
-                .add(new FaultRule(
-                        "redirect", null, null, null, null, null, null, null, 308, null, null));
+        provider.faults().add(new FaultRule("redirect", null, null, null, null, null, null, null, 308, null, null));
 
         Reply.Failed reply = (Reply.Failed) calls.ask("Why?");
 
@@ -109,8 +115,10 @@ class OneArrivalTest {
 
             assertThat(reply.failure().kind()).isEqualTo(FailureKind.TRANSIENT);
             assertThat(reply.failure().message()).contains("after the request was sent");
-            assertThat(reply.attempts()).singleElement().satisfies(attempt -> assertThat(attempt.getBilledUncertain())
-                    .isTrue());
+            assertThat(reply.attempts())
+                    .singleElement()
+                    .satisfies(
+                            attempt -> assertThat(attempt.getBilledUncertain()).isTrue());
             assertThat(server.connections()).isEqualTo(1);
         }
     }

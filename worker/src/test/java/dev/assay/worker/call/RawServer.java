@@ -36,9 +36,8 @@ final class RawServer implements AutoCloseable {
     RawServer(@Nullable SSLContext tls, Behaviour behaviour) throws IOException {
         this.tls = tls;
         this.behaviour = behaviour;
-        listening = tls == null
-                ? new ServerSocket()
-                : tls.getServerSocketFactory().createServerSocket();
+        listening =
+                tls == null ? new ServerSocket() : tls.getServerSocketFactory().createServerSocket();
         // Little room for what nobody reads.
         listening.setReceiveBufferSize(16_384);
         listening.bind(new java.net.InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 50);

@@ -68,7 +68,8 @@ class RequestBodyTest {
 
     @Test
     void whatAsksForNoStreamIsNone() {
-        for (String body : new String[] {"{}", "{\"stream\":false}", "{\"stream\":null}", "{\"a\":{\"stream\":true}}"}) {
+        for (String body :
+                new String[] {"{}", "{\"stream\":false}", "{\"stream\":null}", "{\"a\":{\"stream\":true}}"}) {
             assertThat(RequestBody.of(body, "m", true).isStream()).as(body).isFalse();
             assertThat(spliced(body, "m")).doesNotContain("stream_options");
         }

@@ -15,7 +15,11 @@ class StreamedAnswerTest {
 
     @Test
     void piecesAreJoined() {
-        JsonNode whole = fold(chunk("{\"role\":\"assistant\",\"content\":\"\"}", null) + text("4") + text("2") + STOP + DONE)
+        JsonNode whole = fold(chunk("{\"role\":\"assistant\",\"content\":\"\"}", null)
+                        + text("4")
+                        + text("2")
+                        + STOP
+                        + DONE)
                 .completion();
 
         assertThat(whole.at("/object").asText()).isEqualTo("chat.completion");
@@ -59,7 +63,9 @@ class StreamedAnswerTest {
             text(" "),
             chunk("{\"content\":null,\"reasoning_content\":\"hm\"}", null),
             chunk("{\"refusal\":\"no\"}", null),
-            chunk("{\"tool_calls\":[{\"index\":0,\"id\":\"a\",\"function\":{\"name\":\"f\",\"arguments\":\"\"}}]}", null),
+            chunk(
+                    "{\"tool_calls\":[{\"index\":0,\"id\":\"a\",\"function\":{\"name\":\"f\",\"arguments\":\"\"}}]}",
+                    null),
             STOP
         }) {
             assertThat(feed(content)).as(content).isTrue();
@@ -69,10 +75,15 @@ class StreamedAnswerTest {
     @Test
     void reasoningIsKeptApart() {
         StreamedAnswer answer = fold(chunk("{\"reasoning_content\":\"let \"}", null)
-                + chunk("{\"reasoning_content\":\"me\"}", null) + text("42") + STOP);
+                + chunk("{\"reasoning_content\":\"me\"}", null)
+                + text("42")
+                + STOP);
 
-        assertThat(answer.completion().at("/choices/0/message/content").asText()).isEqualTo("42");
-        assertThat(answer.completion().at("/choices/0/message/reasoning_content").asText())
+        assertThat(answer.completion().at("/choices/0/message/content").asText())
+                .isEqualTo("42");
+        assertThat(answer.completion()
+                        .at("/choices/0/message/reasoning_content")
+                        .asText())
                 .isEqualTo("let me");
         assertThat(answer.reasoning()).isEqualTo("let me");
         assertThat(answer.written()).isEqualTo("let me42");
@@ -80,9 +91,11 @@ class StreamedAnswerTest {
 
     @Test
     void toolCallsAreAssembled() {
-        JsonNode message = fold(call("{\"index\":0,\"id\":\"a\",\"type\":\"function\",\"function\":{\"name\":\"f\",\"arguments\":\"\"}}")
+        JsonNode message = fold(call(
+                                "{\"index\":0,\"id\":\"a\",\"type\":\"function\",\"function\":{\"name\":\"f\",\"arguments\":\"\"}}")
                         + call("{\"index\":0,\"function\":{\"arguments\":\"{\\\"x\\\":\"}}")
-                        + call("{\"index\":1,\"id\":\"b\",\"type\":\"function\",\"function\":{\"name\":\"g\",\"arguments\":\"{}\"}}")
+                        + call(
+                                "{\"index\":1,\"id\":\"b\",\"type\":\"function\",\"function\":{\"name\":\"g\",\"arguments\":\"{}\"}}")
                         + call("{\"index\":0,\"function\":{\"arguments\":\"1}\"}}")
                         + chunk("{}", "\"tool_calls\""))
                 .completion()
@@ -96,7 +109,8 @@ class StreamedAnswerTest {
 
     @Test
     void usageMayStandInAnyChunkAndTheLastHolds() {
-        String first = "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"a\"}}],\"usage\":{\"prompt_tokens\":5,\"completion_tokens\":1}}\n\n";
+        String first = "data:"
+            + " {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"a\"}}],\"usage\":{\"prompt_tokens\":5,\"completion_tokens\":1}}\n\n";
         String last = "data: {\"choices\":[],\"usage\":{\"prompt_tokens\":5,\"completion_tokens\":2}}\n\n";
         String none = "data: {\"choices\":[],\"usage\":null}\n\n";
 
@@ -104,14 +118,16 @@ class StreamedAnswerTest {
         assertThat(completionTokens(first + STOP + none + last + DONE)).isEqualTo(2);
         assertThat(completionTokens(last + first.replace("\"completion_tokens\":1", "\"completion_tokens\":7") + STOP))
                 .isEqualTo(7);
-        assertThat(completionTokens("data: {\"choices\":[],\"x_groq\":{\"usage\":{\"completion_tokens\":3}}}\n\n" + STOP))
+        assertThat(completionTokens(
+                        "data: {\"choices\":[],\"x_groq\":{\"usage\":{\"completion_tokens\":3}}}\n\n" + STOP))
                 .isEqualTo(3);
         assertThat(fold(text("a") + none + STOP).completion().has("usage")).isFalse();
     }
 
     @Test
     void aNullErrorIsNone() {
-        String chunk = "data: {\"error\":null,\"choices\":[{\"index\":0,\"delta\":{\"content\":\"a\"},\"finish_reason\":null}]}\n\n";
+        String chunk = "data:"
+            + " {\"error\":null,\"choices\":[{\"index\":0,\"delta\":{\"content\":\"a\"},\"finish_reason\":null}]}\n\n";
 
         assertThat(fold(chunk + STOP).error()).isEmpty();
         assertThat(fold(chunk + STOP).isFinished()).isTrue();
@@ -123,7 +139,8 @@ class StreamedAnswerTest {
             "event: error\ndata: {\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\"}}\n\n",
             "data: {\"error\":{\"message\":\"x\",\"code\":502}}\n\n",
             "data: {\"error\":\"x\"}\n\n",
-            "data: {\"id\":\"c\",\"error\":{\"code\":429},\"choices\":[{\"index\":0,\"delta\":{\"content\":\"\"},\"finish_reason\":\"error\"}]}\n\n",
+            "data:"
+                + " {\"id\":\"c\",\"error\":{\"code\":429},\"choices\":[{\"index\":0,\"delta\":{\"content\":\"\"},\"finish_reason\":\"error\"}]}\n\n",
             "data: {\"choices\":[{\"index\":0,\"error\":{\"code\":1}}]}\n\n",
             "data: {\"object\":\"error\",\"message\":\"x\"}\n\n",
             "event: error\ndata: no json\n\n",
@@ -138,7 +155,9 @@ class StreamedAnswerTest {
 
     @Test
     void anErrorAfterTheEndTakesNothingBack() {
-        assertThat(fold(text("a") + STOP + "data: {\"error\":{\"message\":\"x\"}}\n\n").isFinished()).isTrue();
+        assertThat(fold(text("a") + STOP + "data: {\"error\":{\"message\":\"x\"}}\n\n")
+                        .isFinished())
+                .isTrue();
     }
 
     @Test
@@ -151,19 +170,23 @@ class StreamedAnswerTest {
 
     @Test
     void theFirstChoiceDecidesAboutTheEnd() {
-        String second = "data: {\"choices\":[{\"index\":1,\"delta\":{\"content\":\"b\"},\"finish_reason\":\"stop\"}]}\n\n";
+        String second =
+                "data: {\"choices\":[{\"index\":1,\"delta\":{\"content\":\"b\"},\"finish_reason\":\"stop\"}]}\n\n";
 
         assertThat(fold(text("a") + second).isFinished()).isFalse();
         StreamedAnswer answer = fold(second + text("a") + STOP);
         assertThat(answer.isFinished()).isTrue();
-        assertThat(answer.completion().at("/choices/0/message/content").asText()).isEqualTo("a");
-        assertThat(answer.completion().at("/choices/1/message/content").asText()).isEqualTo("b");
+        assertThat(answer.completion().at("/choices/0/message/content").asText())
+                .isEqualTo("a");
+        assertThat(answer.completion().at("/choices/1/message/content").asText())
+                .isEqualTo("b");
     }
 
     @Test
     void fieldsWithoutARuleAreKept() {
-        String chunk = "data: {\"id\":\"\",\"model\":\"\",\"choices\":[{\"index\":0,\"delta\":{\"content\":\"a\",\"x\":[1]},"
-                + "\"logprobs\":{\"content\":[{\"token\":\"a\"}]}}],\"provider\":\"p\"}\n\n";
+        String chunk =
+                "data: {\"id\":\"\",\"model\":\"\",\"choices\":[{\"index\":0,\"delta\":{\"content\":\"a\",\"x\":[1]},"
+                        + "\"logprobs\":{\"content\":[{\"token\":\"a\"}]}}],\"provider\":\"p\"}\n\n";
         JsonNode whole = fold(chunk + chunk + STOP).completion();
 
         assertThat(whole.at("/id").asText()).isEqualTo("c-1");
@@ -208,7 +231,10 @@ class StreamedAnswerTest {
     void aStreamedBodyIsAssembledAndAnyOtherIsNot() {
         byte[] stream = (text("a") + STOP + DONE).getBytes(StandardCharsets.UTF_8);
 
-        assertThat(StreamedAnswer.assemble(stream).orElseThrow().at("/choices/0/message/content").asText())
+        assertThat(StreamedAnswer.assemble(stream)
+                        .orElseThrow()
+                        .at("/choices/0/message/content")
+                        .asText())
                 .isEqualTo("a");
         for (String other : new String[] {"", "{\"data\":1}", "<html>", "data: [DONE]\n\n", ": ping\n\n"}) {
             assertThat(StreamedAnswer.assemble(other.getBytes(StandardCharsets.UTF_8)))
@@ -243,7 +269,8 @@ class StreamedAnswerTest {
     }
 
     private static String chunk(String delta, @Nullable String finish) {
-        return "data: {\"id\":\"c-1\",\"object\":\"chat.completion.chunk\",\"model\":\"m-1\",\"choices\":[{\"index\":0,\"delta\":"
+        return "data:"
+            + " {\"id\":\"c-1\",\"object\":\"chat.completion.chunk\",\"model\":\"m-1\",\"choices\":[{\"index\":0,\"delta\":"
                 + delta + ",\"finish_reason\":" + finish + "}]}\n\n";
     }
 }

@@ -36,8 +36,8 @@ class StreamedCallTest {
 
     @Test
     void anAnswerIsPutTogetherAndItsBytesAreKept() throws Exception {
-        String whole = String.valueOf(
-                ((Reply.Answered) calls.ask("Why?")).response().answer());
+        String whole =
+                String.valueOf(((Reply.Answered) calls.ask("Why?")).response().answer());
         provider.requestLog().clear();
 
         Reply.Answered reply = (Reply.Answered) calls.askStreamed("Why?");
@@ -76,7 +76,10 @@ class StreamedCallTest {
         Attempt attempt = calls.askStreamed("Why?").attempts().getFirst();
 
         assertThat(attempt.getUsageEstimated()).isFalse();
-        assertThat(attempt.getUsage()).isNotNull().extracting(TokenUsage::getOutput).isNotEqualTo(0L);
+        assertThat(attempt.getUsage())
+                .isNotNull()
+                .extracting(TokenUsage::getOutput)
+                .isNotEqualTo(0L);
     }
 
     @Test
@@ -112,7 +115,16 @@ class StreamedCallTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"done-only", "no-finish", "cut-body", "reset-in-body", "stream-cut-character", "stream-error=server_error", "error-object"})
+    @ValueSource(
+            strings = {
+                "done-only",
+                "no-finish",
+                "cut-body",
+                "reset-in-body",
+                "stream-cut-character",
+                "stream-error=server_error",
+                "error-object"
+            })
     void aStreamThatBreaksOffIsBrokenAndItsTokensCount(String fault) {
         provider.faults().add(FaultRule.of(fault));
 
@@ -168,7 +180,9 @@ class StreamedCallTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"stall", "hang-after-headers", "stream-heartbeats=20ms", "slow-first-token=5s", "stream-stall=0"})
+    @ValueSource(
+            strings = {"stall", "hang-after-headers", "stream-heartbeats=20ms", "slow-first-token=5s", "stream-stall=0"
+            })
     void silenceBeforeTheFirstTokenEndsAtItsTimer(String fault) throws Exception {
         provider.faults().add(FaultRule.of(fault));
         calls.limited(FAR, FAR, SHORT, FAR);
@@ -229,8 +243,12 @@ class StreamedCallTest {
     @Test
     void anAnswerInOnePieceIsTakenForAStreamThatWasAskedFor() throws Exception {
         String body = "{\"choices\":[{\"message\":{\"content\":\"42\"},\"finish_reason\":\"stop\"}]}";
-        try (RawServer server = new RawServer(null, (socket, raw) -> answer(
-                        socket, "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nConnection: close\r\n\r\n" + body));
+        try (RawServer server = new RawServer(
+                        null,
+                        (socket, raw) -> answer(
+                                socket,
+                                "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nConnection: close\r\n\r\n"
+                                        + body));
                 OneProvider calls = new OneProvider(server.baseUrl(false))) {
             assertThat(((Reply.Answered) calls.askStreamed("Why?")).response().answer())
                     .isEqualTo("42");
@@ -266,8 +284,8 @@ class StreamedCallTest {
     }
 
     private static String chunk(String content, String finish) {
-        return "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"" + content + "\"},\"finish_reason\":" + finish
-                + "}]}\n\n";
+        return "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"" + content + "\"},\"finish_reason\":"
+                + finish + "}]}\n\n";
     }
 
     private static void answer(Socket socket, String text) throws java.io.IOException {

@@ -25,7 +25,8 @@ record TestCertificate(Path keyStore, Path pem) {
         Path keyStore = directory.resolve("simulator.p12");
         Path log = directory.resolve("keytool.log");
         Process keytool = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                        Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                .toString(),
                         "-genkeypair",
                         "-alias",
                         "simulator",
