@@ -6,7 +6,6 @@ import dev.assay.schemas.TokenUsage;
 import dev.assay.schemas.Unanswered;
 import dev.assay.worker.failure.BodyTooLargeException;
 import dev.assay.worker.failure.Classifier;
-import dev.assay.worker.failure.Envelope;
 import dev.assay.worker.failure.Failure;
 import dev.assay.worker.failure.Json;
 import dev.assay.worker.failure.ResponseHeaders;
@@ -63,7 +62,7 @@ final class ReplyReader {
             return read(provider, status, headers, stream, body, null, now);
         }
         if (root.isPresent() && Errors.isError(root.get())) {
-            Failure failure = inside(provider, root.get(), status, headers, body, now);
+            Failure failure = inside(provider, root.get(), headers, now);
             return trouble(failure, bare(status, headers, body));
         }
         if (root.isEmpty() || !root.get().isObject()) {
@@ -98,7 +97,7 @@ final class ReplyReader {
             return judge(provider, choice, soFar, headers);
         }
         if (stream.error().isPresent()) {
-            Failure failure = inside(provider, stream.error().get(), status, headers, body, now);
+            Failure failure = inside(provider, stream.error().get(), headers, now);
             // An error that nobody knows, amid an answer, has broken that answer off.
             return trouble(
                     failure.kind() == FailureKind.BAD_RESPONSE && stream.events() > 1
@@ -130,31 +129,15 @@ final class ReplyReader {
     }
 
     /** The failure that an error under a status of success is; the one place that asks for it. */
-    private Failure inside(
-            String provider, JsonNode root, int status, ResponseHeaders headers, byte[] body, Instant now) {
-        Envelope envelope = Envelope.of(Errors.of(root));
-        return failures.ofBody(provider, "an error under status " + status + ": " + envelope.message(), headers, body);
+    private Failure inside(String provider, JsonNode root, ResponseHeaders headers, Instant now) {
+        byte[] error = Errors.of(root).toString().getBytes(StandardCharsets.UTF_8);
+        return failures.ofErrorBody(provider, headers, error, now);
     }
 
-    /** Nothing, or a page, comes from something on the way and not from the model. */
     private Reading noCompletion(String provider, int status, ResponseHeaders headers, byte[] body) {
-        String start = new String(body, 0, Math.min(body.length, 256), StandardCharsets.UTF_8).strip();
-        boolean isPage = start.startsWith("<") || contentType(headers).contains("html");
-        String what = start.isEmpty() ? "empty" : isPage ? "a page" : "not a JSON object";
+        String what = body.length == 0 ? "empty" : "not a JSON object";
         Failure failure = failures.ofBody(provider, "the body is " + what + contentType(headers), headers, body);
-        return trouble(start.isEmpty() || isPage ? fromProxy(failure) : failure, bare(status, headers, body));
-    }
-
-    private static Failure fromProxy(Failure failure) {
-        return new Failure(
-                failure.kind(),
-                failure.scope(),
-                failure.waitClass(),
-                failure.waitHint(),
-                failure.rule(),
-                true,
-                failure.message(),
-                failure.excerpt());
+        return trouble(failure, bare(status, headers, body));
     }
 
     private Reading judge(String provider, JsonNode choice, ModelResponse response, ResponseHeaders headers) {
