@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -254,13 +255,22 @@ class BreakerCallTest {
         return pipeline.call(request(model));
     }
 
+    private Reply askFor(String account) {
+        return pipeline.call(request(
+                new Candidate("sim", account, MODEL, Optional.empty(), null, null, null), Duration.ofMinutes(1)));
+    }
+
     private CallRequest request(String model) {
         return request(model, Duration.ofMinutes(1));
     }
 
     private CallRequest request(String model, Duration left) {
+        return request(Candidate.of("sim", model), left);
+    }
+
+    private CallRequest request(Candidate candidate, Duration left) {
         return new CallRequest(
-                Candidate.of("sim", model),
+                candidate,
                 "{\"messages\":[{\"role\":\"user\",\"content\":\"What is it?\"}]}",
                 "run/job/0/1",
                 1,
