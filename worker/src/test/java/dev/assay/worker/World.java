@@ -18,6 +18,7 @@ import dev.assay.schemas.topics.TopicCatalogue;
 import dev.assay.schemas.topics.TopicSizes;
 import dev.assay.schemas.topics.Topics;
 import dev.assay.worker.call.ProviderSettings;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -97,7 +98,11 @@ final class World implements AutoCloseable {
     }
 
     Worker start(WorkerSettings settings) {
-        Worker worker = Worker.start(settings, kafka, registry, Clock.system());
+        return start(settings, registry);
+    }
+
+    Worker start(WorkerSettings settings, MeterRegistry meters) {
+        Worker worker = Worker.start(settings, kafka, meters, Clock.system());
         workers.add(worker);
         return worker;
     }
