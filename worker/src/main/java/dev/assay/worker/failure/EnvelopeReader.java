@@ -49,8 +49,8 @@ final class EnvelopeReader {
     static boolean isError(JsonNode body) {
         JsonNode root = first(body);
         JsonNode error = root.path("error");
-        return error.isObject() && !error.isEmpty()
-                || error.isTextual() && !error.asText().isEmpty()
+        return (error.isObject() && !error.isEmpty())
+                || (error.isTextual() && !error.asText().isEmpty())
                 || "error".equals(root.path("type").asText())
                 || "error".equals(root.path("object").asText())
                 || root.path("response").path("error").isObject();
@@ -61,7 +61,8 @@ final class EnvelopeReader {
     }
 
     private Envelope of(JsonNode root, int depth) {
-        JsonNode error = errorOf(root);
+        Optional<JsonNode> inside = errorOf(root);
+        JsonNode error = inside.orElse(root);
         String message = "";
         if (error.isTextual()) {
             message = text(root, MESSAGES);
@@ -74,7 +75,7 @@ final class EnvelopeReader {
             names(error);
             message = words(error);
         }
-        if (error != root) {
+        if (inside.isPresent()) {
             names(root);
             if (message.isEmpty()) {
                 message = text(root, MESSAGES);
@@ -143,20 +144,21 @@ final class EnvelopeReader {
                 carried.inner());
     }
 
-    private static JsonNode errorOf(JsonNode root) {
+    /** The error inside an object; empty when the object is one itself. */
+    private static Optional<JsonNode> errorOf(JsonNode root) {
         JsonNode error = root.path("error");
-        if (error.isObject() || error.isTextual() && !error.asText().isEmpty()) {
-            return error;
+        if (error.isObject() || (error.isTextual() && !error.asText().isEmpty())) {
+            return Optional.of(error);
         }
         if (root.path("response").path("error").isObject()) {
-            return root.path("response").path("error");
+            return Optional.of(root.path("response").path("error"));
         }
         JsonNode several = root.path("errors").path(0);
         if (several.isObject()) {
-            return several;
+            return Optional.of(several);
         }
         JsonNode detail = root.path("detail");
-        return detail.isObject() ? detail : root;
+        return Optional.of(detail).filter(JsonNode::isObject);
     }
 
     private void names(JsonNode node) {
