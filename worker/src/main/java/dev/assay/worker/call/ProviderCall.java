@@ -75,8 +75,7 @@ final class ProviderCall implements ModelCall {
         return new Reply.Failed(List.of(attempt.broken(failure, exchange.status(), sent)), failure, Optional.empty());
     }
 
-    private Reply streamed(
-            Exchange exchange, StreamedAnswer stream, AttemptWriter attempt, ReplyReader replies) {
+    private Reply streamed(Exchange exchange, StreamedAnswer stream, AttemptWriter attempt, ReplyReader replies) {
         ReplyReader.Reading reading = replies.read(
                 attempt.provider().familyOrHost(),
                 exchange.status(),
