@@ -1,5 +1,7 @@
 package dev.assay.runtime;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.assay.schemas.settlement.Settlement;
 import dev.assay.schemas.topics.Horizon;
 import dev.assay.schemas.topics.Topics;
@@ -28,7 +30,7 @@ public final class LaneReader {
     private static final Logger LOG = LoggerFactory.getLogger(LaneReader.class);
 
     private final Admin admin;
-    private final String group;
+    private final List<String> groups;
     private final String topic;
     private final List<String> parked;
 
@@ -39,7 +41,7 @@ public final class LaneReader {
     /** The admin client stays the caller's to close. */
     public LaneReader(Admin admin, Topics topics, String lane) {
         this.admin = admin;
-        group = topics.workerGroup(lane);
+        groups = List.of(topics.workerGroup(lane), topics.parkedGroup(lane));
         topic = topics.jobs(lane);
         parked = parkedTopics(topics, lane);
     }
@@ -61,10 +63,10 @@ public final class LaneReader {
     }
 
     /**
-     * Reads it. What the workers committed is read first, in one answer for all partitions, and the ends afterwards,
-     * open transactions included: a job that a worker parks is then seen in the lane's topic, in the parked one or in
-     * both, whenever its transaction ends, and what others enqueue meanwhile makes the depth too large rather than too
-     * small.
+     * Reads it. What the workers committed is read first, in the lane's group before that of the parked topics, and the
+     * ends afterwards, open transactions included: a job that a worker parks is then seen in the lane's topic, in the
+     * parked one or in both, whenever its transaction ends, and what others enqueue meanwhile makes the depth too large
+     * rather than too small.
      *
      * @throws UnknownTopicOrPartitionException when the lane has no topic; parked topics may be missing
      */
@@ -98,12 +100,12 @@ public final class LaneReader {
         wanted.add(topic);
         Map<String, KafkaFuture<TopicDescription>> answers =
                 admin.describeTopics(wanted).topicNameValues();
-        partitions = partitions(Answers.await(answers.get(topic)));
+        partitions = partitions(Answers.await(requireNonNull(answers.get(topic))));
         List<TopicPartition> found = new ArrayList<>();
         boolean all = true;
         for (String name : parked) {
             try {
-                found.addAll(partitions(Answers.await(answers.get(name))));
+                found.addAll(partitions(Answers.await(requireNonNull(answers.get(name)))));
             } catch (UnknownTopicOrPartitionException e) {
                 all = false;
             }
@@ -121,22 +123,23 @@ public final class LaneReader {
 
     private Map<TopicPartition, Settlement> settled() {
         Map<TopicPartition, Settlement> settled = new HashMap<>();
-        Map<TopicPartition, OffsetAndMetadata> committed;
-        try {
-            committed = Answers.await(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata());
-        } catch (GroupIdNotFoundException e) {
-            return settled;
-        }
-        committed.forEach((partition, offset) -> {
-            if (offset != null) {
-                settled.put(partition, settlement(partition, offset));
+        for (String group : groups) {
+            try {
+                Answers.await(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata())
+                        .forEach((partition, offset) -> {
+                            if (offset != null) {
+                                settled.put(partition, settlement(group, partition, offset));
+                            }
+                        });
+            } catch (GroupIdNotFoundException e) {
+                // Nobody has worked there yet.
             }
-        });
+        }
         return settled;
     }
 
     /** Metadata that no worker wrote says nothing, so the depth is read as the larger one. */
-    private Settlement settlement(TopicPartition partition, OffsetAndMetadata offset) {
+    private Settlement settlement(String group, TopicPartition partition, OffsetAndMetadata offset) {
         try {
             return Settlement.decode(offset.offset(), offset.metadata());
         } catch (IllegalArgumentException e) {

@@ -45,7 +45,7 @@ final class ProviderCall implements ModelCall {
         Exchange exchange = clients.post(request, body, total);
         AttemptWriter attempt =
                 new AttemptWriter(request, provider, startedAt, Duration.ofNanos(clock.nanos() - start));
-        return reply(exchange, attempt, failures.about(body.bytes()));
+        return reply(exchange, attempt, failures.about(request.body()));
     }
 
     /** @param about knows the request, so that nothing of its prompt is kept with a failure */

@@ -39,8 +39,12 @@ public final class Classifier {
         this.prompt = prompt;
     }
 
-    /** The same classifier for failures of one request, whose prompt it masks wherever a provider echoes it. */
-    public Classifier about(byte[] requestBody) {
+    /**
+     * The same classifier for failures of one request, whose prompt it masks wherever a provider echoes it.
+     *
+     * @param requestBody the request's body; JSON as it was sent, or nearly
+     */
+    public Classifier about(String requestBody) {
         return new Classifier(rules, redactor, Prompt.of(requestBody));
     }
 

@@ -14,7 +14,7 @@ public final class Prompt {
     static final int MAX_LENGTH = 1 << 20;
 
     /** The prompt of no request. */
-    public static final Prompt NONE = new Prompt(new byte[0]);
+    public static final Prompt NONE = new Prompt("");
 
     private static final JsonFactory JSON = new JsonFactory();
 
@@ -22,15 +22,15 @@ public final class Prompt {
     private static final Set<String> WRITTEN =
             Set.of("content", "text", "prompt", "input", "instructions", "system", "arguments", "suffix");
 
-    private final byte[] request;
+    private final String request;
 
-    private Prompt(byte[] request) {
+    private Prompt(String request) {
         this.request = request;
     }
 
     /** The prompt of a request; its body is read only when there is something to recognise. */
-    public static Prompt of(byte[] requestBody) {
-        return new Prompt(requestBody.clone());
+    public static Prompt of(String requestBody) {
+        return new Prompt(requestBody);
     }
 
     /** The words, one text a line; as many as can be read. */

@@ -114,7 +114,11 @@ final class TimeText {
                 : Optional.empty();
     }
 
-    private static Optional<Instant> point(String text) {
+    /** A point of time written as a date; empty for all else. */
+    static Optional<Instant> point(String text) {
+        if (text.length() > LONGEST) {
+            return Optional.empty();
+        }
         Matcher point = DATE_AND_TIME.matcher(text);
         if (point.matches()) {
             String zone = point.group(3).matches("Z|UTC|GMT") ? "Z" : point.group(3);
@@ -122,7 +126,7 @@ final class TimeText {
                     + (zone.length() == 5 ? zone.substring(0, 3) + ":" + zone.substring(3) : zone);
             return parsed(() -> OffsetDateTime.parse(full).toInstant());
         }
-        String date = text.replaceAll("\\s+", " ");
+        String date = text.strip().replaceAll("\\s+", " ");
         return HTTP_DATES.stream()
                 .flatMap(form -> parsed(() -> LocalDateTime.parse(date, form).toInstant(ZoneOffset.UTC)).stream())
                 .findFirst();

@@ -136,9 +136,8 @@ class AnyBytesTest {
         }
     }
 
-    private static byte[] request() {
-        return "{\"messages\":[{\"role\":\"user\",\"content\":\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa What is it?\"}]}"
-                .getBytes(StandardCharsets.UTF_8);
+    private static String request() {
+        return "{\"messages\":[{\"role\":\"user\",\"content\":\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa What is it?\"}]}";
     }
 
     /** An error that carries an error that carries an error. */

@@ -182,7 +182,7 @@ class FailureTrapsTest {
         String prompt = "Summarise the medical history of Jane Doe, born in Springfield, in three lines";
         String request = "{\"model\":\"gpt-4o\",\"messages\":[{\"role\":\"user\",\"content\":\"" + prompt + "\"}]}";
         String body = error("x", "null", "Cannot read this: " + prompt + " (position 7)");
-        Failure failure = failures.about(request.getBytes(StandardCharsets.UTF_8))
+        Failure failure = failures.about(request)
                 .ofStatus("OpenAI", 400, ResponseHeaders.NONE, body.getBytes(StandardCharsets.UTF_8), NOW);
 
         assertThat(failure.message()).contains("Cannot read this: [prompt]").contains("position 7");

@@ -2,7 +2,6 @@ package dev.assay.worker.failure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -83,7 +82,7 @@ class RedactorTest {
 
     @Test
     void aHugePromptIsComparedInBoundedTime() {
-        byte[] request = ("{\"prompt\":\"" + "ab".repeat(5_000_000) + "\"}").getBytes(StandardCharsets.UTF_8);
+        String request = "{\"prompt\":\"" + "ab".repeat(5_000_000) + "\"}";
 
         long start = System.nanoTime();
         String clean = redactor.clean("ab".repeat(8_000), Prompt.of(request));
