@@ -132,7 +132,7 @@ class PipelineTest {
         "html, BAD_RESPONSE",
         "empty-body, BAD_RESPONSE",
         "null-body, BAD_RESPONSE",
-        "error-object, TRANSIENT",
+        "error-object, BAD_RESPONSE",
         "empty-choices, BAD_RESPONSE",
         "null-choices, BAD_RESPONSE"
     })

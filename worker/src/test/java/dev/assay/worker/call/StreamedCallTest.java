@@ -122,7 +122,9 @@ class StreamedCallTest {
                 "cut-body",
                 "reset-in-body",
                 "stream-cut-character",
-                "stream-error=mishap"
+                "stream-error=mishap",
+                "stream-error=server_error",
+                "error-object"
             })
     void aStreamThatBreaksOffIsBrokenAndItsTokensCount(String fault) {
         provider.faults().add(FaultRule.of(fault));
@@ -146,9 +148,8 @@ class StreamedCallTest {
     @ParameterizedTest
     @CsvSource({
         "stream-error, OVERLOADED",
-        "stream-error=server_error, TRANSIENT",
-        "stream-error=insufficient_quota, QUOTA_EXHAUSTED",
-        "error-object, TRANSIENT"
+        "stream-error=api_error, TRANSIENT",
+        "stream-error=insufficient_quota, QUOTA_EXHAUSTED"
     })
     void anErrorInAStreamIsWhatItSays(String fault, FailureKind kind) {
         provider.faults().add(FaultRule.of(fault));
