@@ -79,6 +79,7 @@ public final class Assay implements Callable<Integer> {
         root.addSubcommand(new CancelCommand(session));
         root.addSubcommand(new ScoreCommand(session));
         root.addSubcommand(new TopicsCommand(session));
+        root.addSubcommand(new CommandLine(new DrillCommand()).addSubcommand(new DrillMatrixCommand(session)));
         root.addSubcommand(new WorkerCommand(session));
         root.addSubcommand(new ScorerCommand(session));
         root.addSubcommand(new BrokerCommand(session));

@@ -308,4 +308,23 @@ public record SimulatorSettings(
                 maxBodyBytes,
                 seed);
     }
+
+    /** With other chances. */
+    public SimulatorSettings withSeed(long wanted) {
+        return new SimulatorSettings(
+                host,
+                port,
+                models,
+                anyModel,
+                apiKeys,
+                latency,
+                stream,
+                limits,
+                answers,
+                faults,
+                log,
+                idleTimeout,
+                maxBodyBytes,
+                wanted);
+    }
 }

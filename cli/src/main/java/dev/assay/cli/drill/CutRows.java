@@ -1,0 +1,155 @@
+package dev.assay.cli.drill;
+
+import dev.assay.producer.NewJob;
+import dev.assay.sandbox.simulator.CallRecord;
+import dev.assay.schemas.FailureKind;
+import dev.assay.schemas.JobStatus;
+import dev.assay.schemas.Result;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Rows about connections that end: re-sends that nobody counts, calls that are cut, and what the provider sees of it. */
+final class CutRows {
+    private static final Duration CALL_LIMIT = Duration.ofMillis(1200);
+    private static final double SEEN_WITHIN_SECONDS = 1;
+
+    /** Ways to provoke a client's own re-sending, by the jobs that meet them. */
+    private static final Map<String, String> TEMPTATIONS = Map.of(
+            "at-once", "unavailable", "closed", "close", "moved", "redirect", "reset", "reset", "cut", "cut-body");
+
+    private CutRows() {}
+
+    static List<Row> all() {
+        return List.of(resends(), timeouts(), cancel());
+    }
+
+    private static Row resends() {
+        return Row.named("no-hidden-resends")
+                .done("503 with Retry-After: 0, closed and idle connections, 307, resets, cut bodies: once for each job")
+                .expects("every job whose call broke is answered by a retry", evidence -> Seen.all(
+                        evidence.count(result -> !result.getJobId().startsWith("moved") && Told.isPrimary(result)),
+                        evidence.jobs().stream().filter(job -> !job.contains("/moved")).count(),
+                        "job"))
+                .expects(
+                        "a redirect is a result and no second call",
+                        evidence -> Told.each(
+                                evidence,
+                                "moved",
+                                result -> evidence.called("first", result.getJobId()).size()
+                                        == result.getAttempts().size()))
+                .refuses(
+                        "a call more, or one less, than the job's result has attempts",
+                        evidence -> Seen.none(
+                                evidence.count(result -> evidence.callsPerJob("first")
+                                                .getOrDefault(Evidence.jobOf(result), 0L)
+                                        != result.getAttempts().size()),
+                                "job"))
+                .refuses("two calls under one idempotency key", evidence -> Seen.none(
+                        evidence.called("first").size()
+                                - evidence.called("first").stream()
+                                        .map(CallRecord::idempotencyKey)
+                                        .distinct()
+                                        .count(),
+                        "call"))
+                .playing(run -> {
+                    run.provider("first", PlainRows.quick().withIdleTimeout(Duration.ofMillis(400)));
+                    run.workers()
+                            .route(run.candidate("first", PlainRows.MODEL))
+                            .patientBreaker()
+                            .start(1);
+                    List<NewJob> jobs = new ArrayList<>();
+                    TEMPTATIONS.forEach((name, fault) -> jobs.addAll(DrillJobs.struck(name, 4, fault, 1)));
+                    run.submit(DrillJobs.plain("warm", 8));
+                    run.awaitEnd(PlainRows.PATIENCE);
+                    // The pool's connections are closed by the provider now.
+                    run.pause(Duration.ofMillis(800));
+                    run.submit(jobs);
+                    run.awaitEnd(PlainRows.PATIENCE);
+                });
+    }
+
+    private static Row timeouts() {
+        return Row.named("uncancelled-upstream")
+                .done("the provider never ends: no headers, headers alone, half a body; the lane allows 1.2 s")
+                .expects(
+                        "each call is cut: the provider sees its client gone",
+                        evidence -> Seen.all(
+                                evidence.called("first").stream()
+                                        .filter(CallRecord::disconnected)
+                                        .count(),
+                                evidence.called("first").size(),
+                                "call"))
+                .expects(
+                        "each job ends as a TIMEOUT whose bill is uncertain",
+                        evidence -> Seen.all(
+                                evidence.count(result -> Told.isDeadLettered(result, FailureKind.TIMEOUT)
+                                        && result.getBilledUncertain()),
+                                evidence.jobs().size(),
+                                "job"))
+                .refuses(
+                        "a provider that works on for more than 1 s after the limit",
+                        evidence -> Seen.atMost(
+                                longest(evidence) - Evidence.seconds(CALL_LIMIT.toNanos()),
+                                SEEN_WITHIN_SECONDS,
+                                " s after the limit"))
+                .playing(run -> {
+                    run.provider("first", PlainRows.quick());
+                    run.workers()
+                            .route(run.candidate("first", PlainRows.MODEL))
+                            .inFlight(16)
+                            .callLimit(CALL_LIMIT)
+                            .patientBreaker()
+                            .start(1);
+                    run.submit(DrillJobs.together(
+                            DrillJobs.struck("silent", 3, "stall"),
+                            DrillJobs.struck("headers", 3, "hang-after-headers"),
+                            DrillJobs.struck("half", 3, "hang-in-body")));
+                    run.awaitEnd(PlainRows.PATIENCE);
+                });
+    }
+
+    private static double longest(Evidence evidence) {
+        return evidence.called("first").stream()
+                .mapToDouble(call -> Evidence.seconds(call.durationNanos()))
+                .max()
+                .orElse(Double.POSITIVE_INFINITY);
+    }
+
+    private static Row cancel() {
+        return Row.named("run-cancelled")
+                .done("a run is cancelled while 8 of its calls are under way at a provider that takes 30 s")
+                .expects(
+                        "every job ends as cancelled",
+                        evidence -> Seen.all(
+                                evidence.count(JobStatus.CANCELLED), evidence.jobs().size(), "job"))
+                .expects("results of cut calls say that the bill is uncertain", evidence -> Seen.exactly(
+                        evidence.count(Result::getBilledUncertain), 8, "result"))
+                .refuses(
+                        "a call whose provider sees its client there more than 1 s later",
+                        evidence -> Seen.atMost(lastEnd(evidence), SEEN_WITHIN_SECONDS, " s"))
+                .refuses("a call that begins later", evidence -> Seen.none(
+                        evidence.called("first").stream()
+                                .filter(call -> call.arrivedNanos() - evidence.moment("cancelled") > 0)
+                                .count(),
+                        "call"))
+                .figure(evidence -> "last cut after " + Seen.text(lastEnd(evidence)) + " s")
+                .playing(run -> {
+                    run.provider("first", PlainRows.answering(Duration.ofSeconds(30)));
+                    run.workers().route(run.candidate("first", PlainRows.MODEL)).start(1);
+                    run.submit(DrillJobs.plain("job", 40));
+                    run.awaitCalls("first", "8 calls", counts -> counts.arrived() >= 8, PlainRows.PATIENCE);
+                    FleetWords.cancel(run.stage(), run.run());
+                    run.mark("cancelled");
+                    run.awaitEnd(PlainRows.PATIENCE);
+                });
+    }
+
+    private static double lastEnd(Evidence evidence) {
+        return evidence.called("first").stream()
+                .mapToDouble(call -> Evidence.seconds(Evidence.endOf(call) - evidence.moment("cancelled")))
+                .max()
+                .orElse(Double.POSITIVE_INFINITY);
+    }
+}
