@@ -48,7 +48,19 @@ public final class KafkaClients {
 
     /** Producer of raw bytes outside transactions. */
     public KafkaProducer<byte[], byte[]> producer(String clientId) {
-        return new KafkaProducer<>(producerConfig(clientId), new ByteArraySerializer(), new ByteArraySerializer());
+        return producer(clientId, Map.of());
+    }
+
+    /**
+     * The same with settings of this use, which win over the user's.
+     *
+     * @param clientId shows in the broker's logs and metrics
+     */
+    public KafkaProducer<byte[], byte[]> producer(String clientId, Map<String, ?> overrides) {
+        Map<String, Object> config = config("producer.");
+        config.putAll(overrides);
+        config.putAll(promises(clientId));
+        return new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer());
     }
 
     /**
@@ -105,10 +117,12 @@ public final class KafkaClients {
 
     private Map<String, Object> producerConfig(String clientId) {
         Map<String, Object> config = config("producer.");
-        config.put("client.id", clientId);
-        config.put("acks", "all");
-        config.put("enable.idempotence", true);
+        config.putAll(promises(clientId));
         return config;
+    }
+
+    private static Map<String, Object> promises(String clientId) {
+        return Map.of("client.id", clientId, "acks", "all", "enable.idempotence", true);
     }
 
     private Map<String, Object> serdeConfig(String kind) {

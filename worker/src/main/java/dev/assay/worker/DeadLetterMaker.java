@@ -54,17 +54,17 @@ final class DeadLetterMaker {
                 .setOriginalPartition(parking.map(Parking::getOriginalPartition).orElse(record.partition()))
                 .setOriginalOffset(parking.map(Parking::getOriginalOffset).orElse(record.offset()))
                 .setOriginalTimestamp(Instant.ofEpochMilli(Math.max(record.timestamp(), 0)))
-                .setAttempts(ending.attempts().size())
+                .setAttempts(ending.way().attempts().size())
                 .setDeliveries(journeys.deliveries(delivery))
                 .setGeneration(job == null ? 0 : job.getGeneration())
                 .setWorker(worker)
                 .setRunId(job == null ? null : job.getRunId())
                 .setJobId(job == null ? null : job.getJobId())
                 .setTenant(job == null ? null : job.getTenant())
-                .setModel(ending.candidate().map(Candidate::toString).orElse(null))
+                .setModel(ending.way().candidate().map(Candidate::toString).orElse(null))
                 .setEvidence(
-                        withEvidence && !ending.attempts().isEmpty()
-                                ? evidence(ending.attempts(), ending.excerpt())
+                        withEvidence && !ending.way().attempts().isEmpty()
+                                ? evidence(ending.way().attempts(), ending.excerpt())
                                 : null)
                 .build();
         DeadLetterHeaders.Reader reader = new DeadLetterHeaders.Reader(

@@ -4,17 +4,26 @@ import dev.assay.schemas.Attempt;
 import dev.assay.schemas.Disposition;
 import dev.assay.schemas.FailureKind;
 import dev.assay.schemas.Job;
-import dev.assay.worker.call.Reply;
+import dev.assay.worker.failure.FailureTable;
+import java.util.List;
 
 /** What the dead letter of a failed call is for, by the kind of failure. */
 final class Dispositions {
     private Dispositions() {}
 
-    static Disposition of(Job job, Reply.Failed failed) {
-        if (job.getSideEffects() && failed.attempts().stream().anyMatch(Attempt::getBilledUncertain)) {
+    /** @param attempts every call made for the job */
+    static Disposition of(Job job, FailureKind kind, List<Attempt> attempts) {
+        if (job.getSideEffects() && attempts.stream().anyMatch(Dispositions::mayHaveBeenDone)) {
             return Disposition.UNCERTAIN;
         }
-        return mayPass(failed.failure().kind()) ? Disposition.EXHAUSTED : Disposition.UNRECOVERABLE;
+        return mayPass(kind) ? Disposition.EXHAUSTED : Disposition.UNRECOVERABLE;
+    }
+
+    /** Whether a call may have been carried out although it brought no answer. */
+    static boolean mayHaveBeenDone(Attempt attempt) {
+        FailureKind kind = attempt.getFailureKind();
+        boolean wasSent = attempt.getBilledUncertain() || attempt.getHttpStatus() != null;
+        return wasSent && kind != null && !FailureTable.provesNotDone(kind);
     }
 
     /** Whether the same request may succeed at another time. */

@@ -1,16 +1,13 @@
 package dev.assay.worker;
 
 import dev.assay.runtime.Clock;
-import dev.assay.runtime.LaneDefaults;
-import dev.assay.schemas.Attempt;
 import dev.assay.schemas.Disposition;
 import dev.assay.schemas.FailureKind;
 import dev.assay.schemas.Job;
 import dev.assay.schemas.JobStatus;
-import dev.assay.worker.call.CallRequest;
-import dev.assay.worker.call.Candidate;
-import dev.assay.worker.call.ModelCall;
+import dev.assay.schemas.Parking;
 import dev.assay.worker.call.Reply;
+import dev.assay.worker.failure.Failure;
 import dev.assay.worker.failure.Redactor;
 import dev.assay.worker.fleet.CancelledRuns;
 import dev.assay.worker.intake.Cut;
@@ -19,20 +16,26 @@ import dev.assay.worker.intake.DeliveryHandler;
 import dev.assay.worker.intake.Verdict;
 import dev.assay.worker.meters.WorkerMeters;
 import dev.assay.worker.route.Route;
+import dev.assay.worker.route.RouteCall;
+import dev.assay.worker.route.Routed;
+import dev.assay.worker.route.Step;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The story of one job, from its record to what it ended as: cancelled? in time? which model? call, and conclude. */
+/**
+ * The story of one job, from its record to what it ended as: cancelled? in time? may it be called? ask its route, and
+ * conclude.
+ */
 final class JobHandler implements DeliveryHandler {
     private final JobReader reader;
     private final CancelledRuns runs;
     private final Map<String, Route> routes;
-    private final Map<String, LaneDefaults> limits;
-    private final ModelCall pipeline;
+    private final RouteRequests requests;
+    private final RouteCall routeCall;
     private final ResultPublisher publisher;
+    private final Parker parker;
     private final SkewWatch skew;
     private final Redactor redactor;
     private final WorkerMeters meters;
@@ -42,9 +45,10 @@ final class JobHandler implements DeliveryHandler {
             JobReader reader,
             CancelledRuns runs,
             Map<String, Route> routes,
-            Map<String, LaneDefaults> limits,
-            ModelCall pipeline,
+            RouteRequests requests,
+            RouteCall routeCall,
             ResultPublisher publisher,
+            Parker parker,
             SkewWatch skew,
             Redactor redactor,
             WorkerMeters meters,
@@ -52,9 +56,10 @@ final class JobHandler implements DeliveryHandler {
         this.reader = reader;
         this.runs = runs;
         this.routes = Map.copyOf(routes);
-        this.limits = Map.copyOf(limits);
-        this.pipeline = pipeline;
+        this.requests = requests;
+        this.routeCall = routeCall;
         this.publisher = publisher;
+        this.parker = parker;
         this.skew = skew;
         this.redactor = redactor;
         this.meters = meters;
@@ -85,90 +90,92 @@ final class JobHandler implements DeliveryHandler {
             skew.look(job);
             Duration queueWait = TimeLeft.queueWait(job, delivery.startedAt());
             meters.waited(delivery.lane(), queueWait);
+            Optional<Parking> journey = parker.journey(delivery);
+            Way before = journey.map(Way::before).orElse(Way.NONE);
             if (handled.isCancelled()) {
-                return end(job, delivery, cancelled(List.of(), Optional.empty()));
+                return end(job, delivery, cancelled(before));
             }
             Duration left = TimeLeft.of(job, clock.now());
             if (!left.isPositive()) {
-                return end(job, delivery, expired(List.of(), Optional.empty()));
+                return end(job, delivery, expired("its deadline is over", before));
+            }
+            if (job.getSideEffects() && delivery.deliveries() > 1) {
+                return end(
+                        job, delivery, uncertain("a worker died or stopped while its request was under way", before));
             }
             Route route = routes.get(job.getRoute());
             if (route == null) {
-                return end(job, delivery, noRoute(job));
+                return end(job, delivery, noRoute(job, before));
             }
-            Candidate candidate = route.candidates().getFirst();
-            Reply reply = pipeline.call(new CallRequest(
-                    candidate,
-                    job.getBody(),
-                    IdempotencyKey.of(job, delivery.deliveries()),
-                    1,
-                    limits.getOrDefault(delivery.lane(), LaneDefaults.of(delivery.lane())),
-                    job.getMaxTokens(),
-                    job.getMaxWait(),
-                    clock.nanos() + left.toNanos(),
-                    queueWait,
-                    Duration.ZERO,
-                    job.getTemplateVersion()));
-            return conclude(job, delivery, candidate, reply);
+            Routed routed = routeCall.ask(requests.of(job, delivery, route, left, queueWait, journey));
+            return conclude(job, delivery, routed);
         }
     }
 
-    private Verdict conclude(Job job, Delivery delivery, Candidate candidate, Reply reply) {
+    private Verdict conclude(Job job, Delivery delivery, Routed routed) {
+        Way way = Way.of(routed);
+        return switch (routed.step()) {
+            case Step.End(Reply reply) -> concluded(job, delivery, way, reply);
+            case Step.Prepared(FailureKind why, String words) ->
+                end(
+                        job,
+                        delivery,
+                        Ending.prepared(way, requests.prepared(delivery.lane()).orElseThrow()));
+            case Step.Park(Duration pause, FailureKind why, String words, Optional<String> heldBy) ->
+                parker.park(
+                        job,
+                        delivery,
+                        clock.now().plus(pause),
+                        why,
+                        words,
+                        heldBy,
+                        routed.attempts(),
+                        routed.eliminated());
+            case Step.NoCandidate(FailureKind why, String words) ->
+                end(job, delivery, Ending.deadLetter(Disposition.UNRECOVERABLE, why, redactor.clean(words), way, null));
+            case Step.Expire(FailureKind why, String words) -> end(job, delivery, expired(words, way));
+            case Step.Ask ask -> throw new IllegalStateException("not an end: " + ask);
+            case Step.Wait wait -> throw new IllegalStateException("not an end: " + wait);
+        };
+    }
+
+    private Verdict concluded(Job job, Delivery delivery, Way way, Reply reply) {
         return switch (reply) {
-            case Reply.Answered(var attempts, var response) ->
-                end(job, delivery, Ending.answered(candidate, attempts, response));
-            case Reply.Declined(var attempts, var why, var failure, var response) ->
+            case Reply.Answered(var attempts, var response) -> end(job, delivery, Ending.answered(way, response));
+            case Reply.Declined(var attempts, var why, Failure failure, var response) ->
                 end(
                         job,
                         delivery,
-                        new Ending(
-                                JobStatus.UNANSWERED,
-                                why,
-                                failure.kind(),
-                                failure.message(),
-                                failure.excerpt(),
-                                null,
-                                attempts,
-                                Optional.of(response),
-                                Optional.of(candidate),
-                                null));
-            case Reply.Failed failed -> end(job, delivery, failed(job, candidate, failed));
-            case Reply.Refused(
-                    FailureKind kind,
-                    FailureKind cause,
-                    String message,
-                    Duration pause,
-                    Optional<String> heldBy) ->
-                end(
-                        job,
-                        delivery,
-                        kind == FailureKind.DEADLINE_EXCEEDED
-                                ? expired(List.of(), Optional.of(candidate))
-                                : Ending.deadLetter(Disposition.EXHAUSTED, kind, message, null));
-            case Reply.Cancelled(var attempts) ->
-                delivery.cutFor().equals(Optional.of(Cut.RUN_CANCELLED))
-                        ? end(job, delivery, cancelled(attempts, Optional.of(candidate)))
+                        Ending.unanswered(way, why, failure.kind(), failure.message(), failure.excerpt(), response));
+            case Reply.Failed failed -> end(job, delivery, failed(job, way, failed));
+            case Reply.Refused refused -> throw new IllegalStateException("not an end: " + refused);
+            case Reply.Cancelled cancelled -> {
+                if (delivery.cutFor().equals(Optional.of(Cut.RUN_CANCELLED))) {
+                    yield end(job, delivery, cancelled(way));
+                }
+                yield job.getSideEffects() && way.attempts().stream().anyMatch(Dispositions::mayHaveBeenDone)
+                        ? end(job, delivery, uncertain("its call was cut when the worker stopped", way))
                         : new Verdict.PutBack("its call was cut");
+            }
         };
     }
 
     /** A call that failed because the job's own time was over is no failure of the provider. */
-    private Ending failed(Job job, Candidate candidate, Reply.Failed failed) {
-        if (failed.failure().kind() == FailureKind.TIMEOUT
-                && !TimeLeft.of(job, clock.now()).isPositive()) {
-            return expired(failed.attempts(), Optional.of(candidate));
+    private Ending failed(Job job, Way way, Reply.Failed failed) {
+        Failure failure = failed.failure();
+        Duration closing = RouteRequests.closing();
+        if (failure.kind() == FailureKind.TIMEOUT
+                && !job.getSideEffects()
+                && !TimeLeft.of(job, clock.now()).minus(closing).isPositive()) {
+            return expired("its deadline is over", way);
         }
-        return new Ending(
-                JobStatus.DEAD_LETTERED,
-                null,
-                failed.failure().kind(),
-                failed.failure().message(),
-                failed.failure().excerpt(),
-                Dispositions.of(job, failed),
-                failed.attempts(),
-                failed.response(),
-                Optional.of(candidate),
-                null);
+        return Ending.failed(
+                Dispositions.of(job, failure.kind(), way.attempts()),
+                failure.kind(),
+                failure.message(),
+                failure.excerpt(),
+                way,
+                failed.response());
     }
 
     /** Dead-letters a job without calling for it, with as much in the result as can be read without another mishap. */
@@ -176,7 +183,8 @@ final class JobHandler implements DeliveryHandler {
         Class<? extends Throwable> exception = delivery.breakage()
                 .<Class<? extends Throwable>>map(Throwable::getClass)
                 .orElse(null);
-        Ending ending = Ending.deadLetter(disposition, FailureKind.UNKNOWN, redactor.clean(message), exception);
+        Ending ending =
+                Ending.deadLetter(disposition, FailureKind.UNKNOWN, redactor.clean(message), Way.NONE, exception);
         return switch (reader.read(delivery)) {
             case JobReader.Reading.Read(Job job) -> publisher.ended(job, delivery, ending);
             case JobReader.Reading.Undecodable undecodable -> publisher.unread(delivery, ending);
@@ -192,7 +200,8 @@ final class JobHandler implements DeliveryHandler {
 
     private Ending undecodable(String why, @Nullable Throwable cause) {
         Class<? extends Throwable> exception = cause == null ? null : cause.getClass();
-        return Ending.deadLetter(Disposition.UNDECODABLE, FailureKind.BAD_REQUEST, redactor.clean(why), exception);
+        return Ending.deadLetter(
+                Disposition.UNDECODABLE, FailureKind.BAD_REQUEST, redactor.clean(why), Way.NONE, exception);
     }
 
     private static Ending poisonUnread() {
@@ -200,24 +209,34 @@ final class JobHandler implements DeliveryHandler {
                 Disposition.POISON,
                 FailureKind.UNKNOWN,
                 "two workers died while this job ran alone, and a third while it was being dead-lettered",
+                Way.NONE,
                 null);
     }
 
-    private static Ending noRoute(Job job) {
+    private static Ending noRoute(Job job, Way way) {
         return Ending.deadLetter(
                 Disposition.UNRECOVERABLE,
                 FailureKind.BAD_REQUEST,
                 "route " + job.getRoute() + " is not in this worker's settings",
+                way,
                 null);
     }
 
-    private static Ending cancelled(List<Attempt> attempts, Optional<Candidate> candidate) {
-        return Ending.without(JobStatus.CANCELLED, FailureKind.CANCELLED, "its run was cancelled", attempts, candidate);
+    private static Ending uncertain(String words, Way way) {
+        return Ending.deadLetter(
+                Disposition.UNCERTAIN,
+                FailureKind.UNKNOWN,
+                "it has side effects, and " + words + ": it is not repeated, look whether it was done",
+                way,
+                null);
     }
 
-    private static Ending expired(List<Attempt> attempts, Optional<Candidate> candidate) {
-        return Ending.without(
-                JobStatus.EXPIRED, FailureKind.DEADLINE_EXCEEDED, "its deadline is over", attempts, candidate);
+    private static Ending cancelled(Way way) {
+        return Ending.without(JobStatus.CANCELLED, FailureKind.CANCELLED, "its run was cancelled", way);
+    }
+
+    private static Ending expired(String words, Way way) {
+        return Ending.without(JobStatus.EXPIRED, FailureKind.DEADLINE_EXCEEDED, words, way);
     }
 
     private static String breakage(Delivery delivery) {

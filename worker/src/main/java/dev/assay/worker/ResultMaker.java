@@ -6,6 +6,7 @@ import dev.assay.schemas.Account;
 import dev.assay.schemas.AnswerSource;
 import dev.assay.schemas.Attempt;
 import dev.assay.schemas.Expectation;
+import dev.assay.schemas.FailureKind;
 import dev.assay.schemas.Job;
 import dev.assay.schemas.JobStatus;
 import dev.assay.schemas.Parking;
@@ -109,13 +110,16 @@ final class ResultMaker {
 
     private void ended(Result.Builder result, Delivery delivery, Ending ending, Instant finishedAt) {
         ModelResponse response = ending.response().orElse(null);
-        Candidate candidate = ending.candidate().orElse(null);
-        boolean isAnswer = ending.status() == JobStatus.SUCCEEDED;
+        Way way = ending.way();
+        PreparedFallback prepared = ending.prepared();
+        Candidate candidate = prepared == null ? way.candidate().orElse(null) : null;
+        boolean isFallback = ending.status() == JobStatus.FALLBACK;
+        FailureKind passedOverFor = way.fallbackReason().orElse(null);
         result.setStatus(ending.status())
                 .setUnanswered(ending.unanswered())
                 .setFailureKind(ending.kind())
                 .setFailureMessage(ending.message())
-                .setAnswer(response == null ? null : response.answer())
+                .setAnswer(prepared != null ? prepared.text() : response == null ? null : response.answer())
                 .setResponse(response == null ? null : response.body())
                 .setHttpStatus(response == null ? null : response.httpStatus())
                 .setFinishReason(response == null ? null : response.finishReason())
@@ -123,16 +127,18 @@ final class ResultMaker {
                 .setRequestModel(candidate == null ? null : candidate.model())
                 .setResponseModel(response == null ? null : response.model())
                 .setProviderRequestId(response == null ? null : response.requestId())
-                .setSource(isAnswer ? AnswerSource.PRIMARY_MODEL : AnswerSource.NONE)
-                .setPrimaryModelFailed(
-                        ending.isDeadLetter() && !ending.attempts().isEmpty())
-                .setRetries(Math.max(ending.attempts().size() - 1, 0))
-                .setAttempts(ending.attempts())
-                .setUsage(usage(ending.attempts()))
-                .setTokensSoFar(tokensSoFar(ending, response))
-                .setCost(cost(ending.attempts()))
-                .setBilledUncertain(ending.attempts().stream().anyMatch(Attempt::getBilledUncertain))
-                .setRouteEvidence(evidence(candidate, response))
+                .setSource(ending.source())
+                .setPrimaryModelFailed(primaryFailed(ending))
+                .setUsedFallback(usedFallback(ending))
+                .setFallbackReason(isFallback ? orUnknown(passedOverFor) : null)
+                .setNeedsReview(prepared != null)
+                .setRetries(way.retries())
+                .setAttempts(way.attempts())
+                .setUsage(usage(way.attempts()))
+                .setTokensSoFar(tokensSoFar(ending))
+                .setCost(cost(way.attempts()))
+                .setBilledUncertain(way.attempts().stream().anyMatch(Attempt::getBilledUncertain))
+                .setRouteEvidence(evidence(way, candidate, response))
                 .setDeliveries(journeys.deliveries(delivery))
                 .setParked(journeys.of(delivery).map(Parking::getTimes).orElse(0))
                 .setWorker(worker)
@@ -140,12 +146,34 @@ final class ResultMaker {
                 .setFinishedAt(finishedAt);
     }
 
-    private static RouteEvidence evidence(@Nullable Candidate candidate, @Nullable ModelResponse response) {
+    /** Whether the first choice was tried and failed, or was closed, and did not answer after all. */
+    private static boolean primaryFailed(Ending ending) {
+        boolean isPrimaryAnswer = ending.source() == AnswerSource.PRIMARY_MODEL;
+        boolean wasPassedOver = ending.way().fallbackReason().isPresent();
+        boolean failed = ending.isDeadLetter() && !ending.way().attempts().isEmpty();
+        return !isPrimaryAnswer && (wasPassedOver || failed);
+    }
+
+    private static @Nullable String usedFallback(Ending ending) {
+        if (ending.status() != JobStatus.FALLBACK) {
+            return null;
+        }
+        PreparedFallback prepared = ending.prepared();
+        return prepared != null
+                ? prepared.name()
+                : ending.way().candidate().map(Candidate::toString).orElse(null);
+    }
+
+    private static FailureKind orUnknown(@Nullable FailureKind kind) {
+        return kind == null ? FailureKind.UNKNOWN : kind;
+    }
+
+    private static RouteEvidence evidence(Way way, @Nullable Candidate candidate, @Nullable ModelResponse response) {
         boolean isDrift =
                 candidate != null && response != null && ModelPipelines.isDrift(candidate.model(), response.model());
         return RouteEvidence.newBuilder()
                 .setChosen(candidate == null ? null : candidate.toString())
-                .setEliminated(List.of())
+                .setEliminated(way.passedOver())
                 .setModelDrift(isDrift)
                 .build();
     }
@@ -180,9 +208,16 @@ final class ResultMaker {
         return sum;
     }
 
-    private static @Nullable Long tokensSoFar(Ending ending, @Nullable ModelResponse response) {
-        TokenUsage usage = response == null ? null : response.usage();
-        return ending.unanswered() == Unanswered.TRUNCATED && usage != null ? usage.getOutput() : null;
+    /** Output tokens of an answer that was cut, by the model's limit, by a timer, or by a stream that broke off. */
+    private static @Nullable Long tokensSoFar(Ending ending) {
+        List<Attempt> attempts = ending.way().attempts();
+        if (attempts.isEmpty() || ending.kind() == null) {
+            return null;
+        }
+        Attempt last = attempts.getLast();
+        TokenUsage usage = last.getUsage();
+        boolean isCut = ending.unanswered() == Unanswered.TRUNCATED || last.getBilledUncertain();
+        return isCut && usage != null ? usage.getOutput() : null;
     }
 
     private static Expectation nothing() {

@@ -12,6 +12,7 @@ import dev.assay.worker.intake.Intake;
 import dev.assay.worker.intake.IntakeSettings;
 import dev.assay.worker.intake.Slots;
 import dev.assay.worker.intake.Trimmer;
+import dev.assay.worker.meters.GateMeters;
 import dev.assay.worker.meters.WorkerMeters;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
@@ -79,7 +80,7 @@ public final class Worker implements AutoCloseable {
         KafkaSettings limited = WriterLimits.applied(kafka);
         KafkaClients clients = new KafkaClients(limited);
         WorkerMeters meters = new WorkerMeters(registry);
-        WorkerParts parts = new WorkerParts(id, settings, clients, meters, clock);
+        WorkerParts parts = new WorkerParts(id, settings, clients, meters, new GateMeters(registry), clock);
         Worker worker = new Worker(id, settings, parts);
         try {
             worker.open(clients, meters, clock);

@@ -2,7 +2,6 @@ package dev.assay.worker;
 
 import dev.assay.runtime.Clock;
 import dev.assay.runtime.KafkaClients;
-import dev.assay.runtime.LaneDefaults;
 import dev.assay.schemas.FailureKind;
 import dev.assay.schemas.JobStatus;
 import dev.assay.schemas.Result;
@@ -16,16 +15,17 @@ import dev.assay.worker.call.ProviderKeys;
 import dev.assay.worker.failure.Redactor;
 import dev.assay.worker.fleet.CancelledRuns;
 import dev.assay.worker.fleet.FleetFollower;
+import dev.assay.worker.gate.Gates;
 import dev.assay.worker.intake.Delivery;
 import dev.assay.worker.intake.Recall;
 import dev.assay.worker.intake.Treatment;
+import dev.assay.worker.meters.GateMeters;
 import dev.assay.worker.meters.WorkerMeters;
+import dev.assay.worker.route.RouteCall;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
+import java.util.Random;
 import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.admin.Admin;
@@ -50,12 +50,19 @@ final class WorkerParts {
     private final SerdePool<Serializer<SpecificRecord>> serializers;
     private final ModelClients models;
     private final Breakers breakers;
+    private final WorkerAccounts accounts;
     private final ModelCall pipeline;
     private final Parker parker;
     private final JobHandler handler;
     private final Admin admin;
 
-    WorkerParts(String id, WorkerSettings settings, KafkaClients clients, WorkerMeters meters, Clock clock) {
+    WorkerParts(
+            String id,
+            WorkerSettings settings,
+            KafkaClients clients,
+            WorkerMeters meters,
+            GateMeters gateMeters,
+            Clock clock) {
         this.id = id;
         this.clients = clients;
         this.topics = clients.settings().topics();
@@ -72,7 +79,10 @@ final class WorkerParts {
         parker = new Parker(topics, maxRecordBytes, serializers, journeys, meters, clock);
         models = add(new ModelClients(settings.providers(), keys, settings.inFlight(), settings.maxResponseBytes()));
         breakers = add(new Breakers(settings.breaker(), meters.breakers(), clock));
-        pipeline = ModelPipelines.compose(models, redactor, breakers, meters, clock);
+        accounts =
+                new WorkerAccounts(id, settings, clients, redactor, gateMeters, System::getenv, closing::push, clock);
+        pipeline = ModelPipelines.compose(
+                models, redactor, breakers, accounts.gates(), accounts.alerts(), meters, gateMeters, clock);
         ResultPublisher publisher = new ResultPublisher(
                 topics.results(),
                 maxRecordBytes,
@@ -85,9 +95,10 @@ final class WorkerParts {
                 new JobReader(deserializers, journeys),
                 runs,
                 RouteChains.resolve(settings.routes(), settings.providers()),
-                limits(settings),
-                pipeline,
+                new RouteRequests(settings.lanes(), journeys, clock),
+                new RouteCall(pipeline, clock, new Random()),
                 publisher,
+                parker,
                 new SkewWatch(clock),
                 redactor,
                 meters,
@@ -104,6 +115,10 @@ final class WorkerParts {
 
     ModelCall pipeline() {
         return pipeline;
+    }
+
+    Gates gates() {
+        return accounts.gates();
     }
 
     JobHandler handler() {
@@ -135,15 +150,14 @@ final class WorkerParts {
                 Starts.NONE,
                 clock.now(),
                 null);
-        Ending ending =
-                Ending.without(JobStatus.EXPIRED, FailureKind.DEADLINE_EXCEEDED, "", List.of(), Optional.empty());
+        Ending ending = Ending.without(JobStatus.EXPIRED, FailureKind.DEADLINE_EXCEEDED, "", Way.NONE);
         Result sample = results.ofUnread("sample", "sample", "", delivery, ending, clock.now());
         serializers.use(serializer -> serializer.serialize(topics.results(), sample));
         models.rehearse();
     }
 
     FleetFollower followFleet(Consumer<Throwable> onFailure) {
-        return add(FleetFollower.start(topics.fleet(), clients, id, runs, onFailure));
+        return add(FleetFollower.start(topics.fleet(), clients, id, runs, accounts.fleet(), onFailure));
     }
 
     /** Closes everything, the last part first; what fails is said, and the rest closed all the same. */
@@ -155,11 +169,5 @@ final class WorkerParts {
                 LOG.atWarn().addKeyValue("worker", id).setCause(e).log("not closed in peace");
             }
         }
-    }
-
-    private static Map<String, LaneDefaults> limits(WorkerSettings settings) {
-        Map<String, LaneDefaults> limits = new HashMap<>();
-        settings.lanes().forEach(lane -> limits.put(lane.name(), lane.limits()));
-        return limits;
     }
 }

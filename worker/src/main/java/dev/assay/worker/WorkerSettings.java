@@ -3,6 +3,7 @@ package dev.assay.worker;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.assay.schemas.topics.Names;
+import dev.assay.worker.alert.AlertSettings;
 import dev.assay.worker.breaker.BreakerSettings;
 import dev.assay.worker.call.ProviderSettings;
 import java.time.Duration;
@@ -30,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  *     the broker's
  * @param maxResponseBytes longest response body that is read
  * @param breaker when a failing model is left alone, and how it comes back
+ * @param accounts how blocked accounts are tried again
+ * @param alerts where alerting events go beside the log
  */
 public record WorkerSettings(
         String worker,
@@ -43,7 +46,9 @@ public record WorkerSettings(
         Duration trimInterval,
         @Nullable Duration sessionTimeout,
         int maxResponseBytes,
-        BreakerSettings breaker) {
+        BreakerSettings breaker,
+        AccountSettings accounts,
+        AlertSettings alerts) {
     private static final String WORKER = "worker";
     private static final int IN_FLIGHT = 64;
     private static final Duration SETTLE_INTERVAL = Duration.ofMillis(200);
@@ -89,7 +94,9 @@ public record WorkerSettings(
             @JsonProperty("trimInterval") @Nullable Duration trimInterval,
             @JsonProperty("sessionTimeout") @Nullable Duration sessionTimeout,
             @JsonProperty("maxResponseBytes") @Nullable Integer maxResponseBytes,
-            @JsonProperty("breaker") @Nullable BreakerSettings breaker) {
+            @JsonProperty("breaker") @Nullable BreakerSettings breaker,
+            @JsonProperty("accounts") @Nullable AccountSettings accounts,
+            @JsonProperty("alerts") @Nullable AlertSettings alerts) {
         return new WorkerSettings(
                 or(worker, WORKER),
                 or(inFlight, IN_FLIGHT),
@@ -102,13 +109,15 @@ public record WorkerSettings(
                 or(trimInterval, TRIM_INTERVAL),
                 sessionTimeout,
                 or(maxResponseBytes, MAX_RESPONSE_BYTES),
-                or(breaker, BreakerSettings.standard()));
+                or(breaker, BreakerSettings.standard()),
+                or(accounts, AccountSettings.STANDARD),
+                or(alerts, AlertSettings.NONE));
     }
 
     /** Settings for lanes, providers and routes; everything else as it is by default. */
     public static WorkerSettings of(
             List<LaneSettings> lanes, List<ProviderSettings> providers, List<RouteSettings> routes) {
-        return of(null, null, lanes, providers, routes, null, null, null, null, null, null, null);
+        return of(null, null, lanes, providers, routes, null, null, null, null, null, null, null, null, null);
     }
 
     public WorkerSettings withWorker(String name) {
@@ -139,6 +148,14 @@ public record WorkerSettings(
         return with(draft -> draft.breaker = settings);
     }
 
+    public WorkerSettings withAccounts(AccountSettings settings) {
+        return with(draft -> draft.accounts = settings);
+    }
+
+    public WorkerSettings withAlerts(AlertSettings settings) {
+        return with(draft -> draft.alerts = settings);
+    }
+
     private WorkerSettings with(Consumer<Draft> change) {
         Draft draft = new Draft(this);
         change.accept(draft);
@@ -154,6 +171,8 @@ public record WorkerSettings(
         private @Nullable Duration sessionTimeout;
         private int maxResponseBytes;
         private BreakerSettings breaker;
+        private AccountSettings accounts;
+        private AlertSettings alerts;
 
         private Draft(WorkerSettings from) {
             worker = from.worker;
@@ -163,6 +182,8 @@ public record WorkerSettings(
             sessionTimeout = from.sessionTimeout;
             maxResponseBytes = from.maxResponseBytes;
             breaker = from.breaker;
+            accounts = from.accounts;
+            alerts = from.alerts;
         }
 
         private WorkerSettings settings() {
@@ -178,7 +199,9 @@ public record WorkerSettings(
                     trimInterval,
                     sessionTimeout,
                     maxResponseBytes,
-                    breaker);
+                    breaker,
+                    accounts,
+                    alerts);
         }
     }
 

@@ -116,17 +116,16 @@ final class ParkingHandler implements DeliveryHandler, AutoCloseable {
 
     private static Ending ending(Job job, List<Attempt> attempts) {
         boolean isDead = job.getTags().containsKey(DEAD);
-        return new Ending(
-                isDead ? JobStatus.DEAD_LETTERED : JobStatus.EXPIRED,
-                null,
-                FailureKind.RATE_LIMITED,
-                "still limited",
-                "",
-                isDead ? dev.assay.schemas.Disposition.EXHAUSTED : null,
-                attempts,
-                Optional.empty(),
-                Optional.empty(),
-                null);
+        Way way = new Way(attempts, Optional.empty(), false, List.of(), Optional.empty(), 0);
+        return isDead
+                ? Ending.failed(
+                        dev.assay.schemas.Disposition.EXHAUSTED,
+                        FailureKind.RATE_LIMITED,
+                        "still limited",
+                        "",
+                        way,
+                        Optional.empty())
+                : Ending.without(JobStatus.EXPIRED, FailureKind.RATE_LIMITED, "still limited", way);
     }
 
     private static Attempt attempt(int number, String key) {

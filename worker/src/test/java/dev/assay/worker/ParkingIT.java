@@ -69,9 +69,10 @@ class ParkingIT {
             }
             // Its two places, each worked off; the older headers are not carried along.
             List<ConsumerRecord<byte[], byte[]>> places = world.awaitRecords(parkedTopic, 2);
-            assertThat(places).allMatch(place -> count(place, HeaderNames.PARKED) == 1
-                    && count(place, HeaderNames.PARKED_DUE) == 1
-                    && count(place, HeaderNames.PARKED_HELD_BY) == 0);
+            assertThat(places)
+                    .allMatch(place -> count(place, HeaderNames.PARKED) == 1
+                            && count(place, HeaderNames.PARKED_DUE) == 1
+                            && count(place, HeaderNames.PARKED_HELD_BY) == 0);
             awaitEmpty(world);
             assertThat(world.registry
                             .get(WorkerMeters.PARKED)
@@ -145,12 +146,10 @@ class ParkingIT {
                 world.enqueue(job(world, "acme-" + i, held));
             }
             // Ten times as fast, because stuck partitions are looked at every few seconds only.
-            Intake intake =
-                    handler.start(world.clients(), "w", blocked::contains, world.registry, new FastClock(10));
+            Intake intake = handler.start(world.clients(), "w", blocked::contains, world.registry, new FastClock(10));
             String parked = world.topics.parked(World.LANE, Horizon.HOUR);
             World.await("all parked", () -> handler.lastHandled.size() == 2_000 && world.isWorkedOff());
-            world.enqueue(
-                    job(world, "last", Map.of(ParkingHandler.PARK, "3000000", ParkingHandler.HELD_BY, "other")));
+            world.enqueue(job(world, "last", Map.of(ParkingHandler.PARK, "3000000", ParkingHandler.HELD_BY, "other")));
             World.await("the last one parked", () -> handler.lastHandled.containsKey("last") && world.isWorkedOff());
             assertThat(LaneReader.read(world.clients(), World.LANE).parked()).isGreaterThanOrEqualTo(2_001);
 
@@ -171,8 +170,8 @@ class ParkingIT {
             assertThat(world.results()).hasSize(2_051);
             assertThat(results.stream().filter(result -> result.getParked() == 1))
                     .hasSize(2_001)
-                    .allMatch(result -> result.getDeliveries() == 2
-                            && result.getAttempts().size() == 2);
+                    .allMatch(result ->
+                            result.getDeliveries() == 2 && result.getAttempts().size() == 2);
             stop(intake);
         }
     }
@@ -225,6 +224,7 @@ class ParkingIT {
     }
 
     private static String text(ConsumerRecord<byte[], byte[]> record, String name) {
-        return new String(requireNonNull(record.headers().lastHeader(name), name).value(), StandardCharsets.UTF_8);
+        return new String(
+                requireNonNull(record.headers().lastHeader(name), name).value(), StandardCharsets.UTF_8);
     }
 }

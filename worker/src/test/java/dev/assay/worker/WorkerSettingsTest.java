@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.assay.runtime.YamlFile;
+import dev.assay.worker.alert.AlertSettings;
 import dev.assay.worker.breaker.BreakerSettings;
 import dev.assay.worker.call.Candidate;
 import dev.assay.worker.call.Prices;
@@ -35,6 +36,9 @@ class WorkerSettingsTest {
         assertThat(settings.trimInterval()).isEqualTo(Duration.ofMinutes(1));
         assertThat(settings.sessionTimeout()).isNull();
         assertThat(settings.maxResponseBytes()).isEqualTo(10 << 20);
+        assertThat(settings.accounts().probeInterval()).isEqualTo(Duration.ofMinutes(1));
+        assertThat(settings.accounts().maxProbeInterval()).isEqualTo(Duration.ofHours(1));
+        assertThat(settings.alerts()).isEqualTo(AlertSettings.NONE);
         assertThat(settings.breaker())
                 .isEqualTo(new BreakerSettings(
                         50,
@@ -64,7 +68,12 @@ class WorkerSettingsTest {
 
     @Test
     void aCopyDiffersOnlyInWhatItIsToldTo() {
-        WorkerSettings settings = read(SMALL + "settleJobs: 7\nbreaker: {openFor: 3s, rampTo: 9}\n");
+        WorkerSettings settings = read(SMALL + """
+            settleJobs: 7
+            breaker: {openFor: 3s, rampTo: 9}
+            accounts: {probeInterval: 5s}
+            alerts: {webhookVariable: HOOK, runbook: 'https://docs.test/blocked'}
+            """);
 
         WorkerSettings copy = settings.withWorker("other")
                 .withInFlight(3)
@@ -86,9 +95,27 @@ class WorkerSettingsTest {
                         Duration.ofSeconds(5),
                         Duration.ofSeconds(6),
                         7_000,
-                        settings.breaker()));
+                        settings.breaker(),
+                        settings.accounts(),
+                        settings.alerts()));
         assertThat(copy.breaker().openFor()).isEqualTo(Duration.ofSeconds(3));
         assertThat(copy.withBreaker(BreakerSettings.standard()).breaker()).isEqualTo(BreakerSettings.standard());
+        assertThat(copy.accounts()).isEqualTo(new AccountSettings(Duration.ofSeconds(5), Duration.ofHours(1)));
+        assertThat(copy.withAccounts(AccountSettings.STANDARD).accounts()).isEqualTo(AccountSettings.STANDARD);
+        assertThat(copy.alerts().webhookVariable()).isEqualTo("HOOK");
+        assertThat(copy.withAlerts(AlertSettings.NONE).alerts()).isEqualTo(AlertSettings.NONE);
+    }
+
+    @Test
+    void aWebhooksUrlIsNeverShown() {
+        String secret = "https://hooks.test/T0/s3cr3t";
+
+        assertThat(read(SMALL + "alerts: {webhook: '" + secret + "'}\n").toString())
+                .doesNotContain("s3cr3t");
+        assertThatThrownBy(() -> read(SMALL + "alerts: {webhook: 'ftp://hooks.test/s3cr3t'}\n"))
+                .hasMessageContaining("test.yaml:4")
+                .hasMessageContaining("webhook: not shown (expected: a URL of http or https)")
+                .hasMessageNotContaining("s3cr3t");
     }
 
     @ParameterizedTest
@@ -104,6 +131,10 @@ class WorkerSettingsTest {
                 "breaker: {failedShare: 1.5} | failedShare: 1.5 (expected: > 0 and <= 1)",
                 "breaker: {window: 10, minCalls: 11} | minCalls: 11 (expected: 1 to 10)",
                 "breaker: {openFor: 1ms} | openFor: PT0.001S (expected: PT0.1S to PT1H)",
+                "accounts: {probeInterval: 0s} | probeInterval: PT0S (expected: PT0.1S to PT168H)",
+                "accounts: {maxProbeInterval: 5s} | maxProbeInterval: PT5S (expected: probeInterval, PT1M, to PT168H)",
+                "alerts: {webhook: 'http://a/', webhookVariable: B} | webhookVariable: B (expected: either webhook or",
+                "alerts: {runbook: 'nowhere'} | runbook: not shown (expected: a URL of http or https)",
                 "breaker: {rampSteps: 0} | rampSteps: 0 (expected: 1 to 100)",
                 "inFlight: 2 | lanes[0].inFlight: 3 (expected: <= inFlight of the worker, 2)"
             })

@@ -75,7 +75,13 @@ public final class TopicCatalogue {
                 "producer",
                 "producer"));
         specs.add(new TopicSpec(
-                topics.fleet(), "kind/name", "FleetEntry", 1, configs("cleanup.policy", "compact"), "cli", "worker"));
+                topics.fleet(),
+                "kind/name",
+                "FleetEntry",
+                1,
+                configs("cleanup.policy", "compact"),
+                "cli, worker",
+                "worker, cli"));
         specs.add(deadLetters(topics.deadLetterJobs(), sizes, "worker"));
         specs.add(deadLetters(topics.deadLetterResults(), sizes, "scorer"));
         specs.add(new TopicSpec(

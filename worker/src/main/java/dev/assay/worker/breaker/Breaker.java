@@ -82,9 +82,10 @@ public final class Breaker {
     public void leave(Permit permit, Outcome outcome, long nowNanos) {
         permit.giveBack(this);
         probesInFlight -= permit.isProbe() ? 1 : 0;
-        boolean isCurrent = permit.generation() == generation;
-        inFlight -= isCurrent ? 1 : 0;
+        boolean isInFlight = permit.generation() == generation;
+        inFlight -= isInFlight ? 1 : 0;
         advance(nowNanos);
+        boolean isCurrent = isInFlight && (state != BreakerState.RAMPING || ramp.isOfNow(permit.enteredNanos()));
         boolean isSlow = nowNanos - permit.enteredNanos() >= settings.slowCall().toNanos();
         switch (outcome) {
             case Outcome.Uncounted uncounted -> {}
@@ -177,8 +178,13 @@ public final class Breaker {
         if (state == BreakerState.OPEN && nowNanos - until >= 0) {
             renew();
             change(BreakerState.HALF_OPEN, "it was open for its time", nowNanos);
-        } else if (state == BreakerState.RAMPING && ramp.advance(nowNanos)) {
-            change(BreakerState.CLOSED, "its ramp is over", nowNanos);
+        } else if (state == BreakerState.RAMPING) {
+            int cuts = ramp.cuts();
+            if (ramp.advance(nowNanos)) {
+                change(BreakerState.CLOSED, "its ramp is over", nowNanos);
+            } else if (ramp.cuts() > cuts) {
+                window.clear();
+            }
         }
     }
 
@@ -186,6 +192,9 @@ public final class Breaker {
         if (state == BreakerState.CLOSED) {
             Integer configured = settings.rampTo();
             ramp = ramp(configured == null ? Math.max(peak.read(nowNanos), PROBES) : configured, nowNanos);
+        } else if (state == BreakerState.RAMPING) {
+            // It broke at this height: the next ramp leads to half of it, and feels its way from there.
+            ramp = ramp(Math.max(Math.min(ramp.target(), ramp.limit() / 2), 1), nowNanos);
         }
         renew();
         extend(nowNanos, settings.openFor());

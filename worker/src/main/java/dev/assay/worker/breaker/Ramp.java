@@ -1,38 +1,46 @@
 package dev.assay.worker.breaker;
 
 /**
- * How many calls a recovering model gets at once. In the configured steps it grows from a tenth to all of what was in
- * flight before; beyond that it doubles for as long as calls are still being turned away, since what waits may by then be
- * much more than what was in flight. It is over when a step at full height turned nobody away. A step in which too many
- * calls fail is taken back, so that a model that breaks under load is held just below that instead of broken again.
+ * How many calls a recovering model gets at once. In even steps it grows from a tenth to all of what was in flight
+ * before; beyond that by a quarter at a time for as long as calls are still being turned away, since what waits may by
+ * then be much more than what was in flight. It is over when a step at full height turned nobody away. A step in which
+ * too many calls fail is followed by a lower one, and from then on by one call more at a time, so that a model that breaks
+ * under load is held about there instead of broken again.
  */
 final class Ramp {
     private static final double FIRST_SHARE = 0.1;
-    /** Calls that a step must have seen fail before it is taken back. */
+    /** Growth of a step beyond full height. Failures under load come late; what grows faster has collapsed by then. */
+    private static final double GROWTH = 1 / 4.0;
+
+    private static final double CUT = 3 / 4.0;
+    /** Calls that a step must have seen fail before it is cut. */
     private static final int FEWEST_FAILED = 2;
 
-    private static final int MOST_IN_FLIGHT = 1 << 20;
-
     private final int target;
-    private final int steps;
+    private final double rise;
     private final long stepNanos;
     private final double worstShare;
-    private int step;
+    private double height;
     private long stepStart;
     private int calls;
     private int failed;
     private boolean turnedAway;
+    private int cuts;
+    private long begin;
 
     /**
      * @param target calls in flight at its full height
-     * @param worstShare share of failed calls from which a step is taken back
+     * @param steps from the first height to the full one
+     * @param worstShare share of failed calls at which a step is cut
      */
     Ramp(int target, int steps, long stepNanos, double worstShare, long nowNanos) {
         this.target = target;
-        this.steps = steps;
         this.stepNanos = stepNanos;
         this.worstShare = worstShare;
         this.stepStart = nowNanos;
+        this.begin = nowNanos;
+        height = steps == 1 ? target : FIRST_SHARE * target;
+        rise = steps == 1 ? target : (1 - FIRST_SHARE) * target / (steps - 1);
     }
 
     int target() {
@@ -41,12 +49,20 @@ final class Ramp {
 
     /** Most calls in flight in this step. */
     int limit() {
-        if (step >= steps) {
-            int doublings = Math.min(step - steps + 1, 20);
-            return (int) Math.min((long) target << doublings, MOST_IN_FLIGHT);
-        }
-        double share = steps == 1 ? 1 : FIRST_SHARE + (1 - FIRST_SHARE) * step / (steps - 1);
-        return (int) Math.max(1, Math.round(share * target));
+        return (int) Math.max(1, Math.round(height));
+    }
+
+    /** How often it was cut. */
+    int cuts() {
+        return cuts;
+    }
+
+    /**
+     * Whether a call that was let in then tells something of the present height. Those from before a cut fail because
+     * there were too many, long after there are no more.
+     */
+    boolean isOfNow(long enteredNanos) {
+        return enteredNanos - begin >= 0;
     }
 
     /** Notes that a call was refused because the step is full. */
@@ -62,13 +78,22 @@ final class Ramp {
     /** Goes on to the step of that time; whether the ramp is over. */
     boolean advance(long nowNanos) {
         while (nowNanos - stepStart >= stepNanos) {
-            boolean isBad = failed >= FEWEST_FAILED && failed >= worstShare * calls;
-            boolean isTop = step >= steps - 1;
-            if (isTop && !isBad && !turnedAway) {
-                return true;
-            }
-            step = isBad ? Math.max(0, step - 1) : step + 1;
             stepStart += stepNanos;
+            boolean isFull = limit() >= target;
+            if (failed >= FEWEST_FAILED && failed >= worstShare * calls) {
+                height *= CUT;
+                cuts++;
+                begin = nowNanos;
+            } else if (!isFull) {
+                height = Math.min(height + rise, target);
+            } else if (!turnedAway) {
+                return true;
+            } else if (calls >= limit()) {
+                height += cuts > 0 ? 1 : Math.max(1, height * GROWTH);
+            } else {
+                // Heights that are not known are not climbed on the word of the few calls that were first to end.
+                continue;
+            }
             calls = 0;
             failed = 0;
             turnedAway = false;
@@ -76,13 +101,8 @@ final class Ramp {
         return false;
     }
 
-    /** From then until the step ends, at least 0. */
-    long leftInStep(long nowNanos) {
-        return Math.max(0, stepNanos - (nowNanos - stepStart));
-    }
-
     @Override
     public String toString() {
-        return "step " + (step + 1) + " of " + steps + ", at most " + limit() + " at once";
+        return "at most " + limit() + " at once on the way to " + target;
     }
 }

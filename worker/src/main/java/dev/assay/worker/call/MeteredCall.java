@@ -1,18 +1,21 @@
 package dev.assay.worker.call;
 
 import dev.assay.schemas.Attempt;
+import dev.assay.worker.alert.Alerts;
 import dev.assay.worker.meters.WorkerMeters;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Measures every physical call that a reply took. */
+/** Measures every physical call that a reply took, and raises an alert for what a person must hear of. */
 final class MeteredCall implements ModelCall {
     private final ModelCall delegate;
     private final WorkerMeters meters;
+    private final Alerts alerts;
 
-    MeteredCall(ModelCall delegate, WorkerMeters meters) {
+    MeteredCall(ModelCall delegate, WorkerMeters meters, Alerts alerts) {
         this.delegate = delegate;
         this.meters = meters;
+        this.alerts = alerts;
     }
 
     @Override
@@ -26,9 +29,15 @@ final class MeteredCall implements ModelCall {
                     Optional.ofNullable(attempt.getFailureKind()),
                     Duration.ofMillis(attempt.getDurationMillis()),
                     Optional.ofNullable(attempt.getUsage()));
-            if (ModelPipelines.isDrift(attempt.getRequestModel(), attempt.getResponseModel())) {
+            String responseModel = attempt.getResponseModel();
+            if (responseModel != null && ModelPipelines.isDrift(attempt.getRequestModel(), responseModel)) {
                 meters.drifted(attempt.getProvider(), attempt.getRequestModel());
+                alerts.drifted(attempt.getAccount(), attempt.getRequestModel(), responseModel);
             }
+        }
+        if (reply instanceof Reply.Failed failed && !failed.attempts().isEmpty()) {
+            Candidate candidate = request.candidate();
+            alerts.failed(candidate.account(), candidate.model(), failed.failure());
         }
         return reply;
     }

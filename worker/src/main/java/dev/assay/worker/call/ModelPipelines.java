@@ -1,9 +1,12 @@
 package dev.assay.worker.call;
 
 import dev.assay.runtime.Clock;
+import dev.assay.worker.alert.Alerts;
 import dev.assay.worker.breaker.Breakers;
 import dev.assay.worker.failure.Classifier;
 import dev.assay.worker.failure.Redactor;
+import dev.assay.worker.gate.Gates;
+import dev.assay.worker.meters.GateMeters;
 import dev.assay.worker.meters.WorkerMeters;
 import org.jspecify.annotations.Nullable;
 
@@ -13,12 +16,20 @@ public final class ModelPipelines {
 
     /** The pipeline of a worker, the same for all its lanes and providers. */
     public static ModelCall compose(
-            ModelClients clients, Redactor redactor, Breakers breakers, WorkerMeters meters, Clock clock) {
+            ModelClients clients,
+            Redactor redactor,
+            Breakers breakers,
+            Gates gates,
+            Alerts alerts,
+            WorkerMeters meters,
+            GateMeters gateMeters,
+            Clock clock) {
         Classifier failures = new Classifier(redactor);
         ModelCall call = new ProviderCall(clients, new ReplyReader(failures), failures, clock);
         call = new DeadlineCall(call, clock);
+        call = new GateCall(call, gates, gateMeters, clock);
         call = new BreakerCall(call, breakers, clock);
-        call = new MeteredCall(call, meters);
+        call = new MeteredCall(call, meters, alerts);
         return call;
     }
 

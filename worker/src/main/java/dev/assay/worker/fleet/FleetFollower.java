@@ -1,7 +1,10 @@
 package dev.assay.worker.fleet;
 
 import dev.assay.runtime.KafkaClients;
+import dev.assay.schemas.AccountBlock;
+import dev.assay.schemas.AccountUnblock;
 import dev.assay.schemas.FleetEntry;
+import dev.assay.schemas.GateClosed;
 import dev.assay.schemas.RunCancel;
 import dev.assay.schemas.topics.Keys;
 import java.nio.charset.StandardCharsets;
@@ -22,28 +25,39 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Follows the fleet topic from its beginning, and cancels runs as it says. A worker takes no job before the follower
- * has read what was there at the start, or it would call for runs cancelled long ago.
+ * Follows the fleet topic from its beginning: cancels runs, blocks and unblocks accounts, closes gates as it says. A
+ * worker takes no job before the follower has read what was there at the start, or it would call for runs cancelled
+ * and accounts blocked long ago.
  */
 public final class FleetFollower implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(FleetFollower.class);
     private static final Duration POLL = Duration.ofMillis(200);
     private static final String CANCEL =
             Keys.cancel("x").substring(0, Keys.cancel("x").length() - 1);
+    private static final String BLOCK = Keys.block("");
+    private static final String GATE =
+            Keys.gate("", "").substring(0, Keys.gate("", "").length() - 1);
 
     private final String topic;
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final Deserializer<SpecificRecord> deserializer;
     private final CancelledRuns runs;
+    private final FleetAccounts accounts;
     private final Consumer<Throwable> onFailure;
     private final CountDownLatch caughtUp = new CountDownLatch(1);
     private final CountDownLatch stopped = new CountDownLatch(1);
     private volatile boolean closing;
 
     private FleetFollower(
-            String topic, KafkaClients clients, String worker, CancelledRuns runs, Consumer<Throwable> onFailure) {
+            String topic,
+            KafkaClients clients,
+            String worker,
+            CancelledRuns runs,
+            FleetAccounts accounts,
+            Consumer<Throwable> onFailure) {
         this.topic = topic;
         this.runs = runs;
+        this.accounts = accounts;
         this.onFailure = onFailure;
         this.consumer = clients.consumer(worker + "-fleet", Map.of());
         this.deserializer = clients.valueDeserializer();
@@ -55,8 +69,13 @@ public final class FleetFollower implements AutoCloseable {
      * @param onFailure called with what ended it unasked
      */
     public static FleetFollower start(
-            String topic, KafkaClients clients, String worker, CancelledRuns runs, Consumer<Throwable> onFailure) {
-        FleetFollower follower = new FleetFollower(topic, clients, worker, runs, onFailure);
+            String topic,
+            KafkaClients clients,
+            String worker,
+            CancelledRuns runs,
+            FleetAccounts accounts,
+            Consumer<Throwable> onFailure) {
+        FleetFollower follower = new FleetFollower(topic, clients, worker, runs, accounts, onFailure);
         Thread.ofPlatform().name("fleet").daemon().start(follower::run);
         return follower;
     }
@@ -104,7 +123,8 @@ public final class FleetFollower implements AutoCloseable {
     private void poll(Map<TopicPartition, Long> ends) {
         try {
             for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
-                take(record);
+                long end = ends.getOrDefault(new TopicPartition(record.topic(), record.partition()), 0L);
+                take(record, record.offset() >= end);
             }
             if (caughtUp.getCount() > 0
                     && ends.entrySet().stream().allMatch(end -> consumer.position(end.getKey()) >= end.getValue())) {
@@ -115,20 +135,16 @@ public final class FleetFollower implements AutoCloseable {
         }
     }
 
-    private void take(ConsumerRecord<byte[], byte[]> record) {
+    private void take(ConsumerRecord<byte[], byte[]> record, boolean isLive) {
         byte[] value = record.value();
         String key = record.key() == null ? "" : new String(record.key(), StandardCharsets.UTF_8);
         if (value == null) {
-            if (key.startsWith(CANCEL)) {
-                runs.forget(key.substring(CANCEL.length()));
-            }
+            forget(key);
             return;
         }
         try {
-            if (deserializer.deserialize(topic, value) instanceof FleetEntry entry
-                    && entry.getEntry() instanceof RunCancel cancel) {
-                LOG.atInfo().addKeyValue("runId", cancel.getRunId()).log("run cancelled");
-                runs.cancel(cancel.getRunId());
+            if (deserializer.deserialize(topic, value) instanceof FleetEntry entry) {
+                take(entry.getEntry(), record.timestamp(), isLive);
             }
         } catch (SerializationException e) {
             // A newer version may say what this one cannot read; stopping the fleet for it would be worse.
@@ -136,6 +152,34 @@ public final class FleetFollower implements AutoCloseable {
                     .addKeyValue("key", key)
                     .addKeyValue("error", e.getMessage())
                     .log("fleet entry not understood");
+        }
+    }
+
+    private void take(Object entry, long said, boolean isLive) {
+        switch (entry) {
+            case RunCancel cancel -> {
+                LOG.atInfo().addKeyValue("runId", cancel.getRunId()).log("run cancelled");
+                runs.cancel(cancel.getRunId());
+            }
+            case AccountBlock block -> accounts.blocked(block, said, isLive);
+            case AccountUnblock unblock -> accounts.unblocked(unblock);
+            case GateClosed closed -> accounts.closed(closed, said, isLive);
+            // The schema knows no other; a newer one fails to be read before.
+            default -> {}
+        }
+    }
+
+    private void forget(String key) {
+        if (key.startsWith(CANCEL)) {
+            runs.forget(key.substring(CANCEL.length()));
+        } else if (key.startsWith(BLOCK)) {
+            accounts.forgetBlock(key.substring(BLOCK.length()));
+        } else if (key.startsWith(GATE)) {
+            String name = key.substring(GATE.length());
+            int slash = name.indexOf('/');
+            if (slash >= 0) {
+                accounts.forgetGate(name.substring(0, slash), name.substring(slash + 1));
+            }
         }
     }
 }

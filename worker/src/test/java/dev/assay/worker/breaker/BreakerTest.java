@@ -170,7 +170,7 @@ class BreakerTest {
         assertThat(breaker.reason()).contains("at most 40 at once");
         pass(SETTINGS.rampStep());
 
-        assertThat(fill()).as("many more wait than were in flight before").isEqualTo(80);
+        assertThat(fill()).as("many more wait than were in flight before").isEqualTo(50);
         pass(SETTINGS.rampStep());
         admitted();
         pass(SETTINGS.rampStep());
@@ -180,8 +180,28 @@ class BreakerTest {
     }
 
     @Test
-    void failuresInTheRampOpenItAgainAndTheNextRampLeadsToTheSame() {
+    void beyondWhatWasInFlightItGrowsOnlyAfterAsManyCallsAsItLetsThrough() {
         recover(40);
+        pass(SETTINGS.rampStep().multipliedBy(SETTINGS.rampSteps() - 1));
+        List<Permit> hanging = new ArrayList<>();
+        while (breaker.enter(now) instanceof Entry.Admitted(Permit permit)) {
+            hanging.add(permit);
+        }
+        pass(SETTINGS.rampStep().multipliedBy(10));
+        refused();
+        assertThat(breaker.reason()).contains("at most 40 at once");
+
+        hanging.forEach(permit -> breaker.leave(permit, Outcome.GOOD, now));
+        pass(SETTINGS.rampStep());
+        admitted();
+
+        assertThat(breaker.reason()).contains("at most 50 at once");
+    }
+
+    @Test
+    void failuresInTheRampOpenItAgainAndTheNextOneLeadsToHalfOfThat() {
+        recover(40);
+        pass(SETTINGS.rampStep().multipliedBy(2));
         while (breaker.state() == BreakerState.RAMPING) {
             call(DOWN);
         }
@@ -189,22 +209,24 @@ class BreakerTest {
         assertThat(breaker.reason()).startsWith("10 of 10 calls failed");
 
         probe();
-        assertThat(breaker.reason()).contains("at most 4 at once");
+        pass(SETTINGS.rampStep().multipliedBy(SETTINGS.rampSteps() - 1));
+
+        assertThat(fill()).as("it broke at 22").isEqualTo(11);
     }
 
     @Test
-    void aStepInWhichTooManyFailIsTakenBack() {
+    void aStepInWhichTooManyFailIsFollowedByALowerOne() {
         recover(40);
         pass(SETTINGS.rampStep().multipliedBy(2));
         for (int i = 0; i < 12; i++) {
             call(i % 3 == 0 ? DOWN : Outcome.GOOD);
         }
-        assertThat(breaker.reason()).contains("step 3 of 5");
+        assertThat(breaker.reason()).contains("at most 22 at once");
         pass(SETTINGS.rampStep());
         admitted();
 
         assertThat(breaker.state()).isEqualTo(BreakerState.RAMPING);
-        assertThat(breaker.reason()).contains("step 2 of 5");
+        assertThat(breaker.reason()).contains("at most 17 at once");
     }
 
     @Test

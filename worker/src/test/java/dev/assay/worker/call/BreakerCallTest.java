@@ -266,7 +266,8 @@ class BreakerCallTest {
     }
 
     private ModelCall compose(ModelClients of) {
-        return ModelPipelines.compose(of, new Redactor(List.of()), breakers, meters, clock);
+        return Composed.of(
+                of, new Redactor(List.of()), breakers, Composed.gates(Composed.PACE), meters, registry, clock);
     }
 
     private static ModelClients clientsOf(String baseUrl) {

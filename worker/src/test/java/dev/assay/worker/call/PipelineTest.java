@@ -12,8 +12,6 @@ import dev.assay.sandbox.simulator.SimulatorSettings;
 import dev.assay.schemas.Attempt;
 import dev.assay.schemas.FailureKind;
 import dev.assay.schemas.Unanswered;
-import dev.assay.worker.breaker.BreakerSettings;
-import dev.assay.worker.breaker.Breakers;
 import dev.assay.worker.failure.Redactor;
 import dev.assay.worker.meters.WorkerMeters;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -47,7 +45,7 @@ class PipelineTest {
             "sim", provider.baseUrl(), "KEY", null, "eval-1", null, null, Map.of("X-Extra", "yes"));
     private final ProviderKeys keys = ProviderKeys.read(List.of(settings), name -> "test-key-1234");
     private final ModelClients clients = new ModelClients(List.of(settings), keys, 8, 100_000);
-    private final ModelCall pipeline = compose(clients, keys.redactor());
+    private final ModelCall pipeline = Composed.of(clients, keys.redactor(), registry);
     private final Prices prices = new Prices(BigDecimal.ONE, null, BigDecimal.TEN);
     private Duration left = Duration.ofSeconds(30);
     private LaneDefaults limits = LaneDefaults.of("batch");
@@ -60,7 +58,7 @@ class PipelineTest {
 
     @Test
     void theChainIsPrinted() {
-        assertThat(pipeline).hasToString("metered(breaker(deadline(provider)))");
+        assertThat(pipeline).hasToString("metered(breaker(gate(deadline(provider))))");
     }
 
     @Test
@@ -255,7 +253,7 @@ class PipelineTest {
                 Socket second = new Socket(deaf.getInetAddress(), deaf.getLocalPort());
                 ModelClients alone = clientsOf("http://127.0.0.1:" + deaf.getLocalPort() + "/v1")) {
             limits = limits(Duration.ofMillis(300), Duration.ofMinutes(1));
-            ModelCall call = compose(alone, new Redactor(List.of()));
+            ModelCall call = Composed.of(alone, new Redactor(List.of()), registry);
 
             Reply.Failed reply = (Reply.Failed) call.call(request(BODY));
 
@@ -327,7 +325,7 @@ class PipelineTest {
     void aKeptConnectionThatTheProviderClosedCostsNoSecondRequest() throws Exception {
         try (HangingUpServer server = HangingUpServer.start();
                 ModelClients alone = clientsOf(server.baseUrl())) {
-            ModelCall call = compose(alone, new Redactor(List.of()));
+            ModelCall call = Composed.of(alone, new Redactor(List.of()), registry);
 
             Reply first = call.call(request(BODY));
             server.awaitHungUp(1);
@@ -364,19 +362,13 @@ class PipelineTest {
     void aProviderWithoutAKeyGetsNone() throws Exception {
         try (ProviderSimulator open = ProviderSimulator.start(SimulatorSettings.standard());
                 ModelClients keyless = clientsOf(open.baseUrl())) {
-            ModelCall call = compose(keyless, new Redactor(List.of()));
+            ModelCall call = Composed.of(keyless, new Redactor(List.of()), registry);
 
             assertThat(call.call(request(BODY))).isInstanceOf(Reply.Answered.class);
             assertThat(open.requestLog().await(counts -> counts.ended() == 1, Duration.ofSeconds(5)))
                     .isTrue();
             assertThat(open.requestLog().calls().getFirst().headers()).doesNotContainKey("authorization");
         }
-    }
-
-    private ModelCall compose(ModelClients of, Redactor redactor) {
-        WorkerMeters meters = new WorkerMeters(registry);
-        Breakers breakers = new Breakers(BreakerSettings.standard(), meters.breakers(), Clock.system());
-        return ModelPipelines.compose(of, redactor, breakers, meters, Clock.system());
     }
 
     private static ModelClients clientsOf(String baseUrl) {

@@ -157,8 +157,7 @@ class NotDueTest {
     }
 
     private List<Work> wake(long millis) {
-        return notDue.wake(
-                Duration.ofMillis(millis).toNanos(), START.plusMillis(millis));
+        return notDue.wake(Duration.ofMillis(millis).toNanos(), START.plusMillis(millis));
     }
 
     private Work parked(LanePartition of, long dueIn, @Nullable String heldBy) {

@@ -1,34 +1,52 @@
 package dev.assay.worker.simulation;
 
-import dev.assay.worker.failure.Failure;
+import dev.assay.worker.call.Candidate;
+import dev.assay.worker.call.Reply;
+import dev.assay.worker.route.Demand;
+import dev.assay.worker.route.Route;
+import dev.assay.worker.route.RoutePlan;
+import dev.assay.worker.route.Step;
 import java.time.Duration;
-import java.util.Optional;
+import java.util.List;
+import java.util.Random;
 
-/** How one job goes on after each thing that happens to it. */
+/** How a job goes on after each thing that happens to it. */
 interface Conduct {
-    /** What it does next. */
-    sealed interface Step {
-        /** It calls that candidate of the route. */
-        record Ask(int candidate) implements Step {}
+    Step next(long now, Duration left, Duration entryLeft);
 
-        /** It keeps its slot and asks what to do again then. */
-        record Wait(Duration pause) implements Step {}
+    void replied(Candidate candidate, Reply reply, long now);
 
-        /** It gives its slot up and wants one again then. */
-        record Park(Duration pause) implements Step {}
+    /** The conduct of the same job when it comes back from parking. */
+    Conduct resumed();
 
-        /** It ends with what it has. */
-        record End() implements Step {}
+    /** As the worker's own plan says. */
+    static Conduct planned(Route route, Random random) {
+        return new Planned(route, new RoutePlan(route, Demand.plain(), random), random);
     }
 
-    Step next(long now);
+    /** See {@link RoutePlan}; the evidence of the attempts so far goes along into a parking. */
+    record Planned(Route route, RoutePlan plan, Random random, List<Reply> replies) implements Conduct {
+        Planned(Route route, RoutePlan plan, Random random) {
+            this(route, plan, random, new java.util.ArrayList<>());
+        }
 
-    void answered(int candidate, long now);
+        @Override
+        public Step next(long now, Duration left, Duration entryLeft) {
+            return plan.next(now, left, entryLeft);
+        }
 
-    void failed(int candidate, Failure failure, long now);
+        @Override
+        public void replied(Candidate candidate, Reply reply, long now) {
+            replies.add(reply);
+            plan.replied(candidate, reply, now);
+        }
 
-    void refused(int candidate, Refusal refusal, long now);
-
-    /** The candidate that answered; empty for none. */
-    Optional<Integer> answeredBy();
+        @Override
+        public Conduct resumed() {
+            RoutePlan again = new RoutePlan(route, Demand.plain(), random);
+            again.resume(
+                    replies.stream().flatMap(reply -> reply.attempts().stream()).toList(), plan.eliminated());
+            return new Planned(route, again, random, replies);
+        }
+    }
 }

@@ -1,20 +1,22 @@
 package dev.assay.worker.simulation;
 
+import dev.assay.worker.call.Reply;
 import dev.assay.worker.failure.Failure;
 import java.util.Optional;
 import java.util.function.Consumer;
 
 /** What stands between a job and a model. */
 interface Guard {
-    /** A call that was let through, to be told how it ended. */
+    /** Nothing does. */
+    Guard NONE = now -> new Way.Free(failure -> {});
+
+    /** Whether a call may go. */
     sealed interface Way {
+        /** It may, and its end is to be told, with what it failed with. */
         record Free(Consumer<Optional<Failure>> ended) implements Way {}
 
-        record Barred(Refusal refusal) implements Way {}
+        record Barred(Reply.Refused refusal) implements Way {}
     }
 
     Way enter(long now);
-
-    /** Nothing at all. */
-    Guard NONE = now -> new Way.Free(failure -> {});
 }

@@ -1,47 +1,46 @@
 package dev.assay.worker.simulation;
 
-import dev.assay.worker.failure.Failure;
+import dev.assay.schemas.FailureKind;
+import dev.assay.worker.call.Candidate;
+import dev.assay.worker.call.Reply;
+import dev.assay.worker.route.Step;
 import java.time.Duration;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/** What many clients do: three retries after 1, 2 and 4 s, whatever the failure, at the same model. */
+/** What many clients do: three retries after 1, 2 and 4 s at the same model, whatever the failure. */
 final class NaiveConduct implements Conduct {
     private static final int RETRIES = 3;
 
-    private int attempts;
-    private boolean answered;
-    private boolean waits;
+    private final Candidate candidate;
+    private int failures;
+    private @Nullable Reply last;
+    private boolean waited;
+
+    NaiveConduct(Candidate candidate) {
+        this.candidate = candidate;
+    }
 
     @Override
-    public Step next(long now) {
-        if (answered || attempts > RETRIES) {
-            return new Step.End();
+    public Step next(long now, Duration left, Duration entryLeft) {
+        if (last instanceof Reply.Answered || (last != null && failures > RETRIES)) {
+            return new Step.End(last);
         }
-        if (waits) {
-            waits = false;
-            return new Step.Wait(Duration.ofSeconds(1L << (attempts - 1)));
+        if (last == null || waited) {
+            waited = false;
+            return new Step.Ask(candidate, Duration.ZERO, false);
         }
-        return new Step.Ask(0);
+        waited = true;
+        return new Step.Wait(Duration.ofSeconds(1L << (failures - 1)), FailureKind.UNKNOWN, false);
     }
 
     @Override
-    public void answered(int candidate, long now) {
-        answered = true;
+    public void replied(Candidate of, Reply reply, long now) {
+        last = reply;
+        failures += reply instanceof Reply.Answered ? 0 : 1;
     }
 
     @Override
-    public void failed(int candidate, Failure failure, long now) {
-        attempts++;
-        waits = attempts <= RETRIES;
-    }
-
-    @Override
-    public void refused(int candidate, Refusal refusal, long now) {
-        throw new IllegalStateException("nothing refuses a naive client's calls");
-    }
-
-    @Override
-    public Optional<Integer> answeredBy() {
-        return answered ? Optional.of(0) : Optional.empty();
+    public Conduct resumed() {
+        throw new IllegalStateException("it never parks");
     }
 }

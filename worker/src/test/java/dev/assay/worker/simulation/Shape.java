@@ -3,6 +3,7 @@ package dev.assay.worker.simulation;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * An outage as a shape over time.
@@ -11,10 +12,10 @@ import java.util.Optional;
  * @param story what happens
  * @param candidates the moods of the route's models, the first choice first
  * @param jobs how many jobs come
- * @param perSecond how many of them a second
+ * @param perSecond how many of them a second; empty where all come at once
  * @param trouble when it begins and ends; empty where it is always the same
  */
-record Shape(String name, String story, List<Mood> candidates, int jobs, double perSecond, Optional<Trouble> trouble) {
+record Shape(String name, String story, List<Mood> candidates, int jobs, OptionalDouble perSecond, Optional<Trouble> trouble) {
     /** Times in seconds since the start. */
     record Trouble(double from, double until) {}
 
@@ -22,7 +23,6 @@ record Shape(String name, String story, List<Mood> candidates, int jobs, double 
     private static final double STREAM = 20;
 
     private static final int JOBS = 4_800;
-    private static final double ALL_AT_ONCE = 1e9;
     private static final double HINT = 13;
 
     static List<Shape> all() {
@@ -82,7 +82,7 @@ record Shape(String name, String story, List<Mood> candidates, int jobs, double 
                 "1,000 jobs come at once, and for 13 s each call is refused with what is left of them as Retry-After.",
                 List.of(Mood.HEALTHY.but(limit, 0, HINT), Mood.HEALTHY),
                 1_000,
-                ALL_AT_ONCE,
+                OptionalDouble.empty(),
                 Optional.of(new Trouble(0, HINT)));
     }
 
@@ -123,6 +123,6 @@ record Shape(String name, String story, List<Mood> candidates, int jobs, double 
     }
 
     private static Shape stream(String name, String story, Optional<Trouble> trouble, Mood... candidates) {
-        return new Shape(name, story, List.of(candidates), JOBS, STREAM, trouble);
+        return new Shape(name, story, List.of(candidates), JOBS, OptionalDouble.of(STREAM), trouble);
     }
 }

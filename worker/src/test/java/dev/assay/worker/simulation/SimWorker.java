@@ -1,34 +1,54 @@
 package dev.assay.worker.simulation;
 
+import dev.assay.schemas.Attempt;
+import dev.assay.schemas.FailureKind;
+import dev.assay.worker.call.Candidate;
+import dev.assay.worker.call.ModelResponse;
+import dev.assay.worker.call.Reply;
+import dev.assay.worker.failure.Failure;
+import dev.assay.worker.route.Route;
+import dev.assay.worker.route.Step;
+import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
-/** A worker with so many slots: takes jobs in order, and does for each what its conduct says. */
+/** A worker of 64 slots: takes jobs in order, and does for each what its conduct says. */
 final class SimWorker {
-    private static final int SLOTS = 64;
+    static final int SLOTS = 64;
 
     private final EventLoop loop;
-    private final List<SimModel> models;
-    private final List<Guard> guards = new ArrayList<>();
+    private final Route route;
+    private final Map<Candidate, SimModel> models = new HashMap<>();
+    private final Map<Candidate, Guard> guards = new HashMap<>();
     private final Tally tally;
     private final Queue<SimJob> queue = new ArrayDeque<>();
     private int free = SLOTS;
 
-    private record SimJob(double arrivedAt, Conduct conduct) {}
-
-    SimWorker(EventLoop loop, List<SimModel> models, Supplier<Guard> guard, Tally tally) {
+    SimWorker(EventLoop loop, Route route, List<SimModel> models, Supplier<Guard> guard, Tally tally) {
         this.loop = loop;
-        this.models = models;
-        models.forEach(model -> guards.add(guard.get()));
+        this.route = route;
         this.tally = tally;
+        for (int i = 0; i < models.size(); i++) {
+            Candidate candidate = route.candidates().get(i);
+            this.models.put(candidate, models.get(i));
+            guards.put(candidate, guard.get());
+        }
     }
 
     void arrive(Conduct conduct) {
-        queue.add(new SimJob(loop.seconds(), conduct));
+        takeIn(new SimJob(loop.now(), conduct));
+    }
+
+    private void takeIn(SimJob job) {
+        queue.add(job);
         takeUp();
     }
 
@@ -40,46 +60,80 @@ final class SimWorker {
     }
 
     private void goOn(SimJob job) {
-        switch (job.conduct().next(loop.now())) {
-            case Conduct.Step.Ask(int candidate) -> ask(job, candidate);
-            case Conduct.Step.Wait(Duration pause) -> loop.after(pause, () -> goOn(job));
-            case Conduct.Step.Park(Duration pause) -> {
+        long now = loop.now();
+        switch (job.conduct().next(now, job.left(now), job.entryLeft())) {
+            case Step.Ask(Candidate candidate, Duration reserve, boolean grown) -> ask(job, candidate);
+            case Step.Wait(Duration pause, FailureKind why, boolean forHint) -> {
+                job.waited(pause);
+                loop.after(pause, () -> goOn(job));
+            }
+            case Step.Park(Duration pause, FailureKind why, String words, Optional<String> heldBy) -> {
                 loop.after(pause, () -> {
-                    queue.add(job);
-                    takeUp();
+                    job.resume();
+                    takeIn(job);
                 });
                 giveUpSlot();
             }
-            case Conduct.Step.End end -> {
-                job.conduct()
-                        .answeredBy()
-                        .ifPresentOrElse(
-                                by -> tally.answered(loop.seconds(), job.arrivedAt(), by > 0), tally::unanswered);
-                giveUpSlot();
-            }
+            case Step.End(Reply reply) -> end(job, reply);
+            case Step.Prepared prepared -> throw new IllegalStateException("no fallback is prepared");
+            case Step.NoCandidate none -> throw new IllegalStateException(none.words());
+            case Step.Expire expire -> throw new IllegalStateException(expire.words());
         }
     }
 
-    private void ask(SimJob job, int candidate) {
+    private void ask(SimJob job, Candidate candidate) {
         switch (guards.get(candidate).enter(loop.now())) {
-            case Guard.Way.Barred(Refusal refusal) -> {
-                job.conduct().refused(candidate, refusal, loop.now());
+            case Guard.Way.Barred(Reply.Refused refusal) -> {
+                job.conduct().replied(candidate, refusal, loop.now());
                 goOn(job);
             }
             case Guard.Way.Free(var ended) ->
                 models.get(candidate).call(failure -> {
                     ended.accept(failure);
-                    failure.ifPresentOrElse(
-                            why -> job.conduct().failed(candidate, why, loop.now()),
-                            () -> job.conduct().answered(candidate, loop.now()));
+                    job.conduct().replied(candidate, reply(candidate, failure), loop.now());
                     goOn(job);
                 });
         }
+    }
+
+    private void end(SimJob job, Reply reply) {
+        if (reply instanceof Reply.Answered answered) {
+            boolean byFirst = answered.attempts()
+                    .getFirst()
+                    .getRequestModel()
+                    .equals(route.candidates().getFirst().model());
+            tally.answered(loop.seconds(), job.age(loop.now()), !byFirst);
+        } else {
+            tally.unanswered();
+        }
+        giveUpSlot();
     }
 
     private void giveUpSlot() {
         free++;
         // Not at once: the queue would be worked off in a recursion.
         loop.after(Duration.ZERO, this::takeUp);
+    }
+
+    private static Reply reply(Candidate candidate, Optional<Failure> failure) {
+        return failure.<Reply>map(
+                        why -> new Reply.Failed(List.of(attempt(candidate, why.kind())), why, Optional.empty()))
+                .orElseGet(() -> new Reply.Answered(
+                        List.of(attempt(candidate, null)),
+                        new ModelResponse(
+                                200, ByteBuffer.allocate(0), null, candidate.model(), "yes", "stop", null, null)));
+    }
+
+    private static Attempt attempt(Candidate candidate, @Nullable FailureKind kind) {
+        return Attempt.newBuilder()
+                .setNumber(1)
+                .setProvider(candidate.provider())
+                .setRequestModel(candidate.model())
+                .setStartedAt(Instant.EPOCH)
+                .setDurationMillis(0)
+                .setQueueWaitMillis(0)
+                .setPermitWaitMillis(0)
+                .setFailureKind(kind)
+                .build();
     }
 }

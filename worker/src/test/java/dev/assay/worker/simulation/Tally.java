@@ -1,7 +1,9 @@
 package dev.assay.worker.simulation;
 
+import java.time.Duration;
 import java.util.Arrays;
-import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
 
 /** What is counted while a shape runs, and what is read from it. */
 final class Tally {
@@ -29,13 +31,13 @@ final class Tally {
 
     void called(double seconds) {
         allCalls++;
-        calls[bucket(seconds)]++;
+        calls[(int) seconds]++;
     }
 
-    void answered(double seconds, double since, boolean byFallback) {
-        waits[answered++] = seconds - since;
+    void answered(double seconds, Duration age, boolean byFallback) {
+        waits[answered++] = age.toNanos() / 1e9;
         fallbacks += byFallback ? 1 : 0;
-        answers[bucket(seconds)]++;
+        answers[(int) seconds]++;
     }
 
     void unanswered() {
@@ -66,37 +68,60 @@ final class Tally {
     double within(double share) {
         double[] sorted = Arrays.copyOf(waits, answered);
         Arrays.sort(sorted);
-        return answered == 0 ? Double.NaN : sorted[(int) Math.ceil(share * answered) - 1];
+        return sorted[(int) Math.ceil(share * answered) - 1];
     }
 
-    /** Seconds from the trouble's end until answers come at 95 % of the jobs' rate over 5 s; empty if never. */
-    Optional<Integer> back() {
-        Shape.Trouble trouble = shape.trouble().orElseThrow();
-        int end = (int) Math.ceil(trouble.until());
+    /**
+     * Seconds from the trouble's end to that of the first 5 s in which as many answers came as 95 % of the jobs that
+     * come in 5 s; empty if there are none, or where jobs do not come in a stream.
+     */
+    OptionalInt back() {
+        if (shape.trouble().isEmpty() || shape.perSecond().isEmpty()) {
+            return OptionalInt.empty();
+        }
+        double wanted = BACK * shape.perSecond().getAsDouble() * WINDOW;
+        int end = end();
         for (int second = end; second + WINDOW < SECONDS; second++) {
-            int sum = Arrays.stream(answers, second, second + WINDOW).sum();
-            if (sum >= BACK * shape.perSecond() * WINDOW) {
-                return Optional.of(second + WINDOW - end);
+            if (sum(answers, second, second + WINDOW) >= wanted) {
+                return OptionalInt.of(second + WINDOW - end);
             }
         }
-        return Optional.empty();
+        return OptionalInt.empty();
     }
 
     /** The fullest second's calls in the minute after the trouble, as a multiple of the jobs' rate. */
-    double peakAfter() {
-        int end = (int) Math.ceil(shape.trouble().orElseThrow().until());
-        return Arrays.stream(calls, end, end + AFTER).max().orElse(0) / shape.perSecond();
+    OptionalDouble peakAfter() {
+        if (shape.trouble().isEmpty() || shape.perSecond().isEmpty()) {
+            return OptionalDouble.empty();
+        }
+        int most = Arrays.stream(calls, end(), end() + AFTER).max().orElse(0);
+        return OptionalDouble.of(most / shape.perSecond().getAsDouble());
     }
 
-    int[] callsBySecond() {
-        return calls.clone();
+    /** The second after the trouble in which the first answer comes. */
+    int firstAnswerAfter() {
+        int second = end();
+        while (answers[second] == 0) {
+            second++;
+        }
+        return second;
     }
 
-    int[] answersBySecond() {
-        return answers.clone();
+    /** Calls that began within these seconds. */
+    int callsWithin(int from, int until) {
+        return sum(calls, from, until);
     }
 
-    private static int bucket(double seconds) {
-        return (int) Math.min(seconds, SECONDS - 1);
+    /** Answers that came within these seconds. */
+    int answersWithin(int from, int until) {
+        return sum(answers, from, until);
+    }
+
+    private int end() {
+        return (int) Math.ceil(shape.trouble().orElseThrow().until());
+    }
+
+    private static int sum(int[] bySecond, int from, int until) {
+        return Arrays.stream(bySecond, from, until).sum();
     }
 }

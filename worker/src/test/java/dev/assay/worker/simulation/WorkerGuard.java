@@ -6,7 +6,9 @@ import dev.assay.worker.breaker.BreakerSettings;
 import dev.assay.worker.breaker.Entry;
 import dev.assay.worker.breaker.Outcome;
 import dev.assay.worker.breaker.Permit;
+import dev.assay.worker.call.Reply;
 import java.time.Duration;
+import java.util.Optional;
 
 /** The breaker and, inside it, the gate of one model, as a worker's pipeline has them. */
 final class WorkerGuard implements Guard {
@@ -22,8 +24,7 @@ final class WorkerGuard implements Guard {
     @Override
     public Way enter(long now) {
         return switch (breaker.enter(now)) {
-            case Entry.Refused(Duration pause, String why) ->
-                new Way.Barred(new Refusal(FailureKind.CIRCUIT_OPEN, pause));
+            case Entry.Refused(Duration pause, String why) -> barred(FailureKind.CIRCUIT_OPEN, why, pause);
             case Entry.Admitted(Permit permit) -> enterGate(permit, now);
         };
     }
@@ -32,12 +33,16 @@ final class WorkerGuard implements Guard {
         Duration pause = gate.pause(now);
         if (pause.isPositive()) {
             breaker.leave(permit, Outcome.UNCOUNTED, now);
-            return new Way.Barred(new Refusal(FailureKind.RATE_LIMITED, pause));
+            return barred(FailureKind.RATE_LIMITED, "closed", pause);
         }
         boolean probe = gate.enter();
         return new Way.Free(failure -> {
             gate.left(probe, failure, loop.now());
             breaker.leave(permit, failure.map(Outcome::of).orElse(Outcome.GOOD), loop.now());
         });
+    }
+
+    private static Way barred(FailureKind kind, String why, Duration pause) {
+        return new Way.Barred(new Reply.Refused(kind, why, pause, Optional.empty()));
     }
 }
