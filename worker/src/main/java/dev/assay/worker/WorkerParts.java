@@ -127,7 +127,7 @@ final class WorkerParts {
 
     /** What makes parked jobs due before their time. */
     Recall recall() {
-        return new Recall(account -> true, runs::isCancelled);
+        return new Recall(accounts.gates()::isBlocked, runs::isCancelled);
     }
 
     /** Something more that is closed with the rest, before it. */

@@ -15,7 +15,13 @@ import java.util.OptionalDouble;
  * @param perSecond how many of them a second; empty where all come at once
  * @param trouble when it begins and ends; empty where it is always the same
  */
-record Shape(String name, String story, List<Mood> candidates, int jobs, OptionalDouble perSecond, Optional<Trouble> trouble) {
+record Shape(
+        String name,
+        String story,
+        List<Mood> candidates,
+        int jobs,
+        OptionalDouble perSecond,
+        Optional<Trouble> trouble) {
     /** Times in seconds since the start. */
     record Trouble(double from, double until) {}
 

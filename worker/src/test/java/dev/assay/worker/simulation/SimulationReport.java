@@ -11,34 +11,34 @@ final class SimulationReport {
     private static final int BARS_SHOWN = 60;
 
     private static final String INTRO = """
-            # How the rules behave in outages
+        # How the rules behave in outages
 
-            What `mvn verify` computes from the very classes that a worker runs (`RoutePlan`, `FailureTable`, `Breaker` with its
-            ramp), in virtual time, beside a naive client: three retries after 1, 2 and 4 s at the same model, whatever the
-            failure. A worker of 64 slots; 4,800 jobs of the batch lane, 20 a second for four minutes, unless said otherwise; a
-            healthy model answers within 0.5 to 1.5 s, a failing one fails after 0.2 s. No provider is called and no figure here
-            is a measurement: it shows what the rules do, and a changed rule as a changed page. `SimulationReportTest` fails when
-            the page is not what the rules bring; CONTRIBUTING.md says how to write it anew.
+        What `mvn verify` computes from the very classes that a worker runs (`RoutePlan`, `FailureTable`, `Breaker` with its
+        ramp), in virtual time, beside a naive client: three retries after 1, 2 and 4 s at the same model, whatever the
+        failure. A worker of 64 slots; 4,800 jobs of the batch lane, 20 a second for four minutes, unless said otherwise; a
+        healthy model answers within 0.5 to 1.5 s, a failing one fails after 0.2 s. No provider is called and no figure here
+        is a measurement: it shows what the rules do, and a changed rule as a changed page. `SimulationReportTest` fails when
+        the page is not what the rules bring; CONTRIBUTING.md says how to write it anew.
 
-            | column | is |
-            |---|---|
-            | answered | share of the jobs that got an answer; the rest became dead letters |
-            | by fallback | share of the jobs that another than the route's first model answered |
-            | calls a job | all calls by all jobs |
-            | p50, p99 | seconds from a job's arrival to its answer, over the answered jobs |
-            | back | seconds from the end of the trouble to the end of the first 5 s with 95 % of the usual answers |
-            | peak | calls in the fullest second of the minute after, as a multiple of the jobs that come in one |
+        | column | is |
+        |---|---|
+        | answered | share of the jobs that got an answer; the rest became dead letters |
+        | by fallback | share of the jobs that another than the route's first model answered |
+        | calls a job | all calls by all jobs |
+        | p50, p99 | seconds from a job's arrival to its answer, over the answered jobs |
+        | back | seconds from the end of the trouble to the end of the first 5 s with 95 % of the usual answers |
+        | peak | calls in the fullest second of the minute after, as a multiple of the jobs that come in one |
 
-            | shape | client | answered | by fallback | calls a job | p50 | p99 | back | peak |
-            |---|---|--:|--:|--:|--:|--:|--:|--:|
-            """;
+        | shape | client | answered | by fallback | calls a job | p50 | p99 | back | peak |
+        |---|---|--:|--:|--:|--:|--:|--:|--:|
+        """;
 
     private static final String SHAPES = """
 
-            ## The shapes
+        ## The shapes
 
-            A bar stands for 5 s; a full one is 64 a second, the most that 64 slots do with a healthy model.
-            """;
+        A bar stands for 5 s; a full one is 64 a second, the most that 64 slots do with a healthy model.
+        """;
 
     private SimulationReport() {}
 
@@ -79,9 +79,7 @@ final class SimulationReport {
                 number("%.1f", tally.within(0.5)),
                 number("%.1f", tally.within(0.99)),
                 tally.back().isPresent() ? tally.back().getAsInt() + " s" : comesBack ? "never" : "-",
-                tally.peakAfter().isPresent()
-                        ? number("%.1f", tally.peakAfter().getAsDouble())
-                        : "-");
+                tally.peakAfter().isPresent() ? number("%.1f", tally.peakAfter().getAsDouble()) : "-");
         return "| " + String.join(" | ", cells) + " |\n";
     }
 

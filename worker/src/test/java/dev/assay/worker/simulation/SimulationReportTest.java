@@ -39,8 +39,12 @@ class SimulationReportTest {
     @Test
     void everyJobEndsOnce() {
         for (SimulationReport.Pair pair : pairs) {
-            assertThat(pair.rules().jobsEnded()).as(pair.shape().name()).isEqualTo(pair.shape().jobs());
-            assertThat(pair.naive().jobsEnded()).as(pair.shape().name()).isEqualTo(pair.shape().jobs());
+            assertThat(pair.rules().jobsEnded())
+                    .as(pair.shape().name())
+                    .isEqualTo(pair.shape().jobs());
+            assertThat(pair.naive().jobsEnded())
+                    .as(pair.shape().name())
+                    .isEqualTo(pair.shape().jobs());
         }
     }
 
@@ -70,7 +74,9 @@ class SimulationReportTest {
 
         assertThat(tally.calls()).isLessThanOrEqualTo(1_000 + SimWorker.SLOTS + 1);
         assertThat(tally.successShare()).isEqualTo(1);
-        assertThat(tally.fallbackShare()).as("waiting is better than falling back").isZero();
+        assertThat(tally.fallbackShare())
+                .as("waiting is better than falling back")
+                .isZero();
     }
 
     @Test
