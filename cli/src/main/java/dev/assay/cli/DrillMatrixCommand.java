@@ -69,7 +69,7 @@ final class DrillMatrixCommand implements Callable<Integer> {
         if (parallel < 1 || parallel > 64) {
             throw new Trouble(ExitCode.USAGE, "--parallel: " + parallel + " (expected: 1 to 64)", "");
         }
-        LogLevel.SILENT.apply();
+        LogLevel.NONE.apply();
         Path drills = session.state().resolve("drills");
         Path stage = drills.resolve("stage");
         DemoFiles.clear(stage);

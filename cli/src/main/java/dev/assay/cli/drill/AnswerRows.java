@@ -108,7 +108,7 @@ final class AnswerRows {
                 .expects("the provider is asked for " + DrillJobs.MAX_TOKENS + ", then for "
                         + 2 * DrillJobs.MAX_TOKENS + " tokens", evidence -> Seen.all(
                         evidence.results().stream()
-                                .filter(result -> isGrown(evidence.called("first", result.getJobId() + "")))
+                                .filter(result -> isGrown(evidence.callsOf("first", result)))
                                 .count(),
                         evidence.jobs().size(),
                         "job"))

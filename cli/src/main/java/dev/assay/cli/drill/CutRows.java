@@ -5,14 +5,17 @@ import dev.assay.sandbox.simulator.CallRecord;
 import dev.assay.schemas.FailureKind;
 import dev.assay.schemas.JobStatus;
 import dev.assay.schemas.Result;
+import dev.assay.worker.route.OnAccountBlock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /** Rows about connections that end: re-sends that nobody counts, calls that are cut, and what the provider sees of it. */
 final class CutRows {
     private static final Duration CALL_LIMIT = Duration.ofMillis(1200);
+    private static final Duration IDLE = Duration.ofMillis(400);
     private static final double SEEN_WITHIN_SECONDS = 1;
 
     /** Ways to provoke a client's own re-sending, by the jobs that meet them. */
@@ -27,47 +30,67 @@ final class CutRows {
 
     private static Row resends() {
         return Row.named("no-hidden-resends")
-                .done("503 with Retry-After: 0, closed and idle connections, 307, resets, cut bodies: once for each job")
-                .expects("every job whose call broke is answered by a retry", evidence -> Seen.all(
-                        evidence.count(result -> !result.getJobId().startsWith("moved") && Told.isPrimary(result)),
-                        evidence.jobs().stream().filter(job -> !job.contains("/moved")).count(),
-                        "job"))
+                .done("503 with Retry-After: 0, closed connections, idle ones too, 307, resets, cut bodies: once a job")
                 .expects(
-                        "a redirect is a result and no second call",
-                        evidence -> Told.each(
-                                evidence,
-                                "moved",
-                                result -> evidence.called("first", result.getJobId()).size()
-                                        == result.getAttempts().size()))
-                .refuses(
-                        "a call more, or one less, than the job's result has attempts",
-                        evidence -> Seen.none(
-                                evidence.count(result -> evidence.callsPerJob("first")
-                                                .getOrDefault(Evidence.jobOf(result), 0L)
-                                        != result.getAttempts().size()),
-                                "job"))
-                .refuses("two calls under one idempotency key", evidence -> Seen.none(
-                        evidence.called("first").size()
-                                - evidence.called("first").stream()
-                                        .map(CallRecord::idempotencyKey)
-                                        .distinct()
+                        "every job but the redirected ones is answered",
+                        evidence -> Seen.all(
+                                evidence.count(
+                                        result -> !result.getJobId().startsWith("moved") && Told.isAnswered(result)),
+                                evidence.jobs().stream()
+                                        .filter(job -> !job.contains("/moved"))
                                         .count(),
-                        "call"))
+                                "job"))
+                .expects(
+                        "every job that met something has two attempts, and its provider saw two calls",
+                        evidence -> Seen.all(
+                                evidence.count(result -> isTempted(result) && isSeen(evidence, result, 2)),
+                                evidence.count(CutRows::isTempted),
+                                "job"))
+                .refuses(
+                        "a call more than the job's result has attempts",
+                        evidence -> Seen.none(
+                                evidence.count(result -> evidence.callsOf("first", result).size()
+                                                + evidence.callsOf("idle", result).size()
+                                        > result.getAttempts().size()),
+                                "job"))
+                .refuses("two calls under one idempotency key", evidence -> Seen.none(sameKeys(evidence), "call"))
                 .playing(run -> {
-                    run.provider("first", PlainRows.quick().withIdleTimeout(Duration.ofMillis(400)));
+                    run.provider("first", PlainRows.quick());
+                    run.provider("idle", PlainRows.quick().withIdleTimeout(IDLE));
                     run.workers()
                             .route(run.candidate("first", PlainRows.MODEL))
+                            .route("idle", OnAccountBlock.WAIT, run.candidate("idle", PlainRows.MODEL))
                             .patientBreaker()
                             .start(1);
+                    run.submit(run.lane(), "idle", DrillJobs.plain("warm", 8), UnaryOperator.identity());
                     List<NewJob> jobs = new ArrayList<>();
                     TEMPTATIONS.forEach((name, fault) -> jobs.addAll(DrillJobs.struck(name, 4, fault, 1)));
-                    run.submit(DrillJobs.plain("warm", 8));
-                    run.awaitEnd(PlainRows.PATIENCE);
-                    // The pool's connections are closed by the provider now.
-                    run.pause(Duration.ofMillis(800));
                     run.submit(jobs);
                     run.awaitEnd(PlainRows.PATIENCE);
+                    // The pool's connections have been closed by the provider in the meantime.
+                    run.pause(IDLE.multipliedBy(2));
+                    run.submit(run.lane(), "idle", DrillJobs.plain("stale", 8), UnaryOperator.identity());
+                    run.awaitEnd(PlainRows.PATIENCE);
                 });
+    }
+
+    private static boolean isTempted(Result result) {
+        return TEMPTATIONS.keySet().stream()
+                .anyMatch(name -> result.getJobId().startsWith(name + "-"));
+    }
+
+    private static boolean isSeen(Evidence evidence, Result result, int calls) {
+        return evidence.callsOf("first", result).size() == calls
+                && result.getAttempts().size() == calls;
+    }
+
+    private static long sameKeys(Evidence evidence) {
+        return evidence.allCalls()
+                - evidence.calls().values().stream()
+                        .flatMap(List::stream)
+                        .map(CallRecord::idempotencyKey)
+                        .distinct()
+                        .count();
     }
 
     private static Row timeouts() {

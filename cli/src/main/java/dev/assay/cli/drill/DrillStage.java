@@ -19,7 +19,9 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ConsumerGroupDescription;
 
 /** Where rows are played: a broker with every row's lanes, a scorer, a submitter and a reader of what comes out. */
 final class DrillStage implements AutoCloseable {
@@ -32,6 +34,7 @@ final class DrillStage implements AutoCloseable {
     private final Clock clock;
     private final Deque<AutoCloseable> parts = new ArrayDeque<>();
     private final KafkaClients clients;
+    private final Admin admin;
     private final AssayProducer producer;
     private final RecordFeed feed;
 
@@ -42,6 +45,7 @@ final class DrillStage implements AutoCloseable {
                     EmbeddedKafkaSettings.keptIn(state.resolve("kafka")).withQuickShutdown(true)));
             KafkaSettings kafka = new KafkaSettings(Map.of("bootstrap.servers", broker.bootstrap()), new Topics("drill"));
             clients = new KafkaClients(kafka);
+            admin = add(clients.admin("assay-drill"));
             createTopics(rows);
             Scorer scorer = Scorer.start(
                     ScorerSettings.in(state.resolve("scorer")), kafka, new SimpleMeterRegistry(), clock);
@@ -75,6 +79,29 @@ final class DrillStage implements AutoCloseable {
         return feed;
     }
 
+    /** Whether as many workers share a lane as are to, each with a partition of its own at least. */
+    boolean haveParts(String lane, int workers) {
+        String group = clients.settings().topics().workerGroup(lane);
+        String topic = clients.settings().topics().jobs(lane);
+        try {
+            ConsumerGroupDescription seen = admin.describeConsumerGroups(List.of(group))
+                    .describedGroups()
+                    .get(group)
+                    .get();
+            return seen.members().stream()
+                            .filter(member -> member.assignment().topicPartitions().stream()
+                                    .anyMatch(partition -> partition.topic().equals(topic)))
+                            .count()
+                    >= workers;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        } catch (ExecutionException e) {
+            // Not there yet.
+            return false;
+        }
+    }
+
     @Override
     public void close() {
         while (!parts.isEmpty()) {
@@ -88,12 +115,10 @@ final class DrillStage implements AutoCloseable {
     }
 
     private void createTopics(List<Row> rows) {
-        try (Admin admin = clients.admin("assay-drill")) {
-            TopicAdmin topics = new TopicAdmin(admin);
-            Topics names = clients.settings().topics();
-            topics.apply(TopicCatalogue.of(names, lanes(rows, false), ONE_WORKER), (short) 1);
-            topics.apply(TopicCatalogue.of(names, lanes(rows, true), FLEET), (short) 1);
-        }
+        TopicAdmin topics = new TopicAdmin(admin);
+        Topics names = clients.settings().topics();
+        topics.apply(TopicCatalogue.of(names, lanes(rows, false), ONE_WORKER), (short) 1);
+        topics.apply(TopicCatalogue.of(names, lanes(rows, true), FLEET), (short) 1);
     }
 
     private static List<String> lanes(List<Row> rows, boolean fleet) {

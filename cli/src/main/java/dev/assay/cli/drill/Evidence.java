@@ -75,6 +75,13 @@ record Evidence(
         return called(role).stream().filter(call -> idOf(call).startsWith(jobs)).toList();
     }
 
+    /** Those of them that are of the job of a result. */
+    List<CallRecord> callsOf(String role, Result result) {
+        return called(role).stream()
+                .filter(call -> jobOf(call).equals(jobOf(result)))
+                .toList();
+    }
+
     /** Calls that all providers saw. */
     long allCalls() {
         return calls.values().stream().mapToLong(List::size).sum();

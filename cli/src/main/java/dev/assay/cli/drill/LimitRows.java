@@ -14,6 +14,9 @@ import java.util.function.UnaryOperator;
 final class LimitRows {
     private static final long SECOND = Duration.ofSeconds(1).toNanos();
     private static final int IN_FLIGHT = 16;
+    /** Calls at once that the provider with a limit on them takes. */
+    private static final int PLACES = 4;
+
     private static final Duration HINT = Duration.ofSeconds(3);
     private static final Duration STORM_HINT = Duration.ofSeconds(2);
     /** The other lane's calls follow each other without a longer gap than this. */
@@ -201,12 +204,13 @@ final class LimitRows {
                 .expects("every job is answered by the first model", Told::byTheFirst)
                 .expects(
                         "the calls in flight fall to what it takes",
-                        evidence -> Seen.atMost(latePeak(evidence), 6, "call"))
+                        evidence -> Seen.atMost(latePeak(evidence), PLACES + 1, "call")
+                                .and(Seen.atLeast(latePeak(evidence), 1, " at once")))
                 .refuses("a dead letter", Told::deadLetters)
                 .refuses("more than half of the calls refused", evidence -> Seen.atMost(
                         (double) refused(evidence) / evidence.called("first").size(), 0.5, " of the calls"))
                 .playing(run -> {
-                    run.provider("first", PlainRows.answering(Duration.ofMillis(150)).withLimits(Limits.concurrent(4)));
+                    run.provider("first", PlainRows.answering(Duration.ofMillis(150)).withLimits(Limits.concurrent(PLACES)));
                     run.workers()
                             .route(run.candidate("first", PlainRows.MODEL))
                             .inFlight(IN_FLIGHT)

@@ -193,7 +193,7 @@ final class PlainRows {
     private static Seen asTabled(Evidence evidence, Tabled tabled) {
         long right = evidence.results(tabled.job() + "-").stream()
                 .filter(result -> result.getFailureKind() == tabled.kind())
-                .filter(result -> isAsTabled(evidence.called("first", result.getJobId()), tabled))
+                .filter(result -> isAsTabled(evidence.callsOf("first", result), tabled))
                 .count();
         return Seen.all(right, 2, "job").and(new Seen(right == 2, seenPauses(evidence, tabled)));
     }

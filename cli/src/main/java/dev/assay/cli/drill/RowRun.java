@@ -24,6 +24,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
@@ -126,10 +127,17 @@ final class RowRun implements AutoCloseable {
                     new SimpleMeterRegistry(),
                     clock()));
         }
+        awaitReady("its workers were not ready", () -> workers.stream().allMatch(Worker::isReady));
+        if (count > 1) {
+            awaitReady("not every worker had a part of the lane", () -> stage.haveParts(lane(), count));
+        }
+    }
+
+    private void awaitReady(String otherwise, BooleanSupplier wanted) throws InterruptedException {
         long start = clock().nanos();
-        while (!workers.stream().allMatch(Worker::isReady)) {
+        while (!wanted.getAsBoolean()) {
             if (clock().nanos() - start > READY_PATIENCE.toNanos()) {
-                throw new RowTrouble("its workers were not ready after " + READY_PATIENCE.toSeconds() + " s");
+                throw new RowTrouble(otherwise + " after " + READY_PATIENCE.toSeconds() + " s");
             }
             clock().pause(POLL);
         }

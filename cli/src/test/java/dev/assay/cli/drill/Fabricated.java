@@ -81,11 +81,19 @@ final class Fabricated {
         return this;
     }
 
+    /** The latest call of a provider once more, under the same key. */
+    Fabricated callAgain(String role) {
+        List<CallRecord> seen = calls.getOrDefault(role, List.of());
+        calls.computeIfAbsent(role, name -> new ArrayList<>()).add(seen.getLast());
+        return this;
+    }
+
     /** An answer of the first candidate after that many attempts at a provider. */
     Fabricated answered(String job, String role, int attempts) {
         return result(job, JobStatus.SUCCEEDED, AnswerSource.PRIMARY_MODEL, null, role, attempts);
     }
 
+    /** A result after 20 s in hand. */
     Fabricated result(
             String job,
             JobStatus status,
@@ -99,6 +107,7 @@ final class Fabricated {
             made.add(Attempt.newBuilder(RunSamples.result("run", 1).getAttempts().getFirst())
                     .setNumber(i)
                     .setProvider(Evidence.provider(role, row))
+                    .setRequestModel("large")
                     .setFailureKind(i < attempts ? kind : null)
                     .build());
         }
@@ -108,6 +117,8 @@ final class Fabricated {
                 .setSource(source)
                 .setFailureKind(kind)
                 .setFallbackReason(kind)
+                .setStartedAt(RunSamples.TIME)
+                .setFinishedAt(RunSamples.TIME.plusSeconds(20))
                 .setAttempts(made);
         if (status == JobStatus.DEAD_LETTERED && kind != null) {
             letters.add(letter(job, kind));

@@ -96,12 +96,13 @@ class RowsTest {
     }
 
     private static void calls(Fabricated evidence, String job, int status) {
-        for (int i = 0; i < 40; i++) {
+        for (int i = 0; i < 10; i++) {
             for (String role : List.of("first", "second", "third")) {
                 evidence.call(role, job + "-1", status, i * 1.5, 40, "large", false);
                 evidence.call(role, job + "-1", status, i * 1.5, 40, "gone", false);
             }
         }
+        evidence.callAgain("first");
     }
 
     private static Fabricated moments(Fabricated evidence) {
