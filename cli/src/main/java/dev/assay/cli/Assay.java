@@ -77,7 +77,9 @@ public final class Assay implements Callable<Integer> {
         root.addSubcommand(new ReportCommand(session));
         root.addSubcommand(new VerifyCommand(session));
         root.addSubcommand(new CancelCommand(session));
+        root.addSubcommand(new AccountsCommand(session));
         root.addSubcommand(new ScoreCommand(session));
+        root.addSubcommand(new ClassifyCommand(session));
         root.addSubcommand(new TopicsCommand(session));
         root.addSubcommand(new CommandLine(new DrillCommand()).addSubcommand(new DrillMatrixCommand(session)));
         root.addSubcommand(new WorkerCommand(session));

@@ -7,17 +7,11 @@ import dev.assay.cli.read.RunView;
 import dev.assay.cli.terminal.Figures;
 import dev.assay.cli.terminal.Screen;
 import dev.assay.runtime.KafkaClients;
-import dev.assay.schemas.FleetEntry;
 import dev.assay.schemas.RunCancel;
 import dev.assay.schemas.topics.Keys;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
-import org.apache.avro.specific.SpecificRecord;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.serialization.Serializer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -60,7 +54,7 @@ final class CancelCommand implements Callable<Integer> {
                 screen.note("not cancelled");
                 return ExitCode.NO.number();
             }
-            send(cluster.clients(), topic);
+            send(cluster.clients());
             if (screen.json()) {
                 ObjectNode answer = session.object();
                 answer.put("runId", runId);
@@ -85,19 +79,13 @@ final class CancelCommand implements Callable<Integer> {
                 + " unfinished?");
     }
 
-    private void send(KafkaClients clients, String topic) throws ExecutionException, InterruptedException {
+    private void send(KafkaClients clients) throws ExecutionException, InterruptedException {
         RunCancel cancel = RunCancel.newBuilder()
                 .setRunId(runId)
                 .setBy(Submitter.name())
                 .setReason(reason)
                 .setAt(session.clock().now())
                 .build();
-        FleetEntry entry = FleetEntry.newBuilder().setEntry(cancel).build();
-        try (KafkaProducer<byte[], byte[]> producer = clients.producer("assay-cancel");
-                Serializer<SpecificRecord> serializer = clients.valueSerializer()) {
-            byte[] key = Keys.cancel(runId).getBytes(StandardCharsets.UTF_8);
-            producer.send(new ProducerRecord<>(topic, key, serializer.serialize(topic, entry)))
-                    .get();
-        }
+        FleetWriter.write(clients, Keys.cancel(runId), cancel);
     }
 }

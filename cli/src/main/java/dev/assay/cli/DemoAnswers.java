@@ -5,6 +5,7 @@ import dev.assay.cli.read.RunRecords;
 import dev.assay.cli.read.RunView;
 import dev.assay.runtime.KafkaClients;
 import dev.assay.sandbox.answers.AnswerBook;
+import dev.assay.schemas.AnswerSource;
 import dev.assay.schemas.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,7 +31,12 @@ record DemoAnswers(int asked, int rightInBook, long scored, long rightAmongScore
         return agreeing == scored && passed == rightAmongScored;
     }
 
-    static DemoAnswers compare(KafkaClients clients, RunView run, Path questions, AnswerBook book) throws IOException {
+    /**
+     * @param book what the first choice answers from
+     * @param standby what the fallback answers from
+     */
+    static DemoAnswers compare(KafkaClients clients, RunView run, Path questions, AnswerBook book, AnswerBook standby)
+            throws IOException {
         List<String> prompts = new ArrayList<>();
         for (String line : Files.readAllLines(questions)) {
             prompts.add(MAPPER.readTree(line).path("prompt").asText());
@@ -38,7 +44,8 @@ record DemoAnswers(int asked, int rightInBook, long scored, long rightAmongScore
         long[] counts = new long[4];
         new RunRecords(clients).scores(run.runId(), run.manifest(), score -> {
             if (score.getOutcome() == Outcome.SCORED) {
-                boolean isRight = book.isRight(prompts.get(Math.toIntExact(score.getOrdinal())))
+                AnswerBook asked = score.getSource() == AnswerSource.FALLBACK_MODEL ? standby : book;
+                boolean isRight = asked.isRight(prompts.get(Math.toIntExact(score.getOrdinal())))
                         .orElse(false);
                 boolean isPassed = Boolean.TRUE.equals(score.getPassed());
                 counts[0]++;

@@ -19,6 +19,7 @@ import dev.assay.producer.AssayProducer;
 import dev.assay.producer.JobInput;
 import dev.assay.producer.SubmitRequest;
 import dev.assay.runtime.KafkaClients;
+import dev.assay.sandbox.simulator.FaultRule;
 import dev.assay.sandbox.simulator.Latency;
 import dev.assay.sandbox.simulator.ProviderSimulator;
 import dev.assay.sandbox.simulator.SimulatorSettings;
@@ -26,6 +27,7 @@ import dev.assay.schemas.RunManifest;
 import dev.assay.schemas.ScorerNames;
 import dev.assay.schemas.topics.Topics;
 import dev.assay.worker.LaneSettings;
+import dev.assay.worker.breaker.BreakerSettings;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -39,19 +41,30 @@ import picocli.CommandLine.Command;
 @Command(
         name = "demo",
         description = {
-            "Shows the whole pipeline in under a minute: a broker, a simulated provider, 2,000 word problems, an"
+            "Shows the whole pipeline in under a minute: a broker, two simulated providers, 2,000 word problems, an"
                     + " outage",
-            "in the middle, the scored summary, the proof that nothing was lost, a report. No key, no account, no"
-                    + " Docker."
+            "in the middle that the second provider bridges, the scored summary, the proof that nothing was lost, a"
+                    + " report.",
+            "No key, no account, no Docker."
         },
         footer = {"", "Examples:", "  assay demo", "  assay demo --state /tmp/somewhere"})
 final class DemoCommand implements Callable<Integer> {
     private static final String RUN = "demo";
     private static final String ROUTE = "main";
-    private static final String MODEL = "simulator-small";
+    private static final String FALLBACK = "standby";
+    private static final String MODEL = "simulator-large";
+    private static final String FALLBACK_MODEL = "simulator-small";
     private static final double ACCURACY = 0.82;
+    private static final double FALLBACK_ACCURACY = 0.6;
+    /** Words of a few questions that both providers refuse, so that there is something for the dead letters. */
+    private static final String REFUSED_WORDS = "What does Bruno pay";
+
     private static final int IN_FLIGHT = 48;
     private static final Duration CALL_LIMIT = Duration.ofSeconds(5);
+    /** As a breaker is by default, with shorter times: the demo's outage lasts seconds. */
+    private static final BreakerSettings BREAKER = new BreakerSettings(
+            50, 20, 0.5, CALL_LIMIT, 0.8, Duration.ofSeconds(2), CALL_LIMIT, 5, Duration.ofMillis(500), null);
+
     private static final Duration PATIENCE = Duration.ofMinutes(5);
 
     private final Session session;
@@ -74,8 +87,8 @@ final class DemoCommand implements Callable<Integer> {
         DemoFiles.clear(state);
         Path questions = DemoFiles.questions(state);
         Path report = state.resolve("report.html").toAbsolutePath();
-        screen.say(
-                style.bold("Assay demo") + ": 2,000 word problems, a simulated provider, real Kafka in this process");
+        screen.say(style.bold("Assay demo")
+                + ": 2,000 word problems, two simulated providers, real Kafka in this process");
         screen.say("");
         DemoResult result;
         try (LocalStack stack = LocalStack.start(
@@ -99,9 +112,6 @@ final class DemoCommand implements Callable<Integer> {
     }
 
     private static StackSettings settings(Path state, Path questions) {
-        SimulatorSettings simulator = SimulatorSettings.standard()
-                .withAnswers(questions, ACCURACY, 1)
-                .withLatency(Latency.parse("p50=250ms p99=900ms"));
         LaneSettings lane = new LaneSettings(
                 "batch", null, new LaneSettings.Timeouts(null, CALL_LIMIT, CALL_LIMIT, CALL_LIMIT, null, null), null);
         return new StackSettings(
@@ -109,9 +119,20 @@ final class DemoCommand implements Callable<Integer> {
                 0,
                 Topics.standard(),
                 List.of(lane),
-                List.of(new ModelSource.Simulated(ROUTE, simulator, MODEL)),
+                List.of(
+                        new ModelSource.Simulated(ROUTE, simulator(questions, ACCURACY), MODEL),
+                        new ModelSource.Simulated(FALLBACK, simulator(questions, FALLBACK_ACCURACY), FALLBACK_MODEL)),
+                true,
+                BREAKER,
                 IN_FLIGHT,
                 Duration.ofSeconds(5));
+    }
+
+    private static SimulatorSettings simulator(Path questions, double accuracy) {
+        return SimulatorSettings.standard()
+                .withAnswers(questions, accuracy, 1)
+                .withLatency(Latency.parse("p50=250ms p99=900ms"))
+                .withFaults(FaultRule.of("bad-request").forPromptsWith(REFUSED_WORDS));
     }
 
     /** The story: submit, watch an outage pass, then sum up, prove and report. */
@@ -120,6 +141,7 @@ final class DemoCommand implements Callable<Integer> {
         Style style = screen.style();
         KafkaClients clients = new KafkaClients(stack.kafka());
         ProviderSimulator provider = stack.simulators().getFirst();
+        ProviderSimulator standby = stack.simulators().getLast();
         submit(stack, questions);
         screen.say("");
         RunWatch.End end = RunWatch.asAnswer(screen, session.clock())
@@ -135,9 +157,11 @@ final class DemoCommand implements Callable<Integer> {
         screen.say(RunLines.of(run, style, screen.columns()));
         screen.say("");
         DeadLetters letters = DeadLetters.of(clients, RUN, manifest);
-        screen.say(DemoLines.outage(letters, stack.kafka().topics(), style));
+        screen.say(DemoLines.outage(run, provider, standby, style));
         screen.say("");
-        DemoAnswers answers = DemoAnswers.compare(clients, run, questions, provider.answers());
+        screen.say(DemoLines.refused(letters, stack.kafka().topics(), style));
+        screen.say("");
+        DemoAnswers answers = DemoAnswers.compare(clients, run, questions, provider.answers(), standby.answers());
         screen.say(DemoLines.answers(answers, style));
         screen.say("");
         Verification verification = Verification.of(clients, manifest);

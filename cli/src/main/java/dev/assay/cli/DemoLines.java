@@ -1,20 +1,48 @@
 package dev.assay.cli;
 
 import dev.assay.cli.read.DeadLetters;
+import dev.assay.cli.read.RunView;
 import dev.assay.cli.terminal.Figures;
 import dev.assay.cli.terminal.Style;
+import dev.assay.sandbox.simulator.ProviderSimulator;
 import dev.assay.schemas.DeadLetter;
+import dev.assay.schemas.RunSummary;
 import dev.assay.schemas.topics.Topics;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 
 /** What the demo says of its outage and of its answers. */
 final class DemoLines {
     private DemoLines() {}
 
-    static List<String> outage(DeadLetters letters, Topics topics, Style style) {
+    /** What became of the jobs that met the outage, by the summary and by the providers' own logs. */
+    static List<String> outage(RunView run, ProviderSimulator provider, ProviderSimulator standby, Style style) {
+        RunSummary summary = run.summary();
+        Map<String, Long> reasons = summary == null ? Map.of() : summary.getFallbacks();
+        long bridged = reasons.values().stream().mapToLong(Long::longValue).sum();
+        long calls = provider.requestLog().arrived() + standby.requestLog().arrived();
         List<String> lines = new ArrayList<>();
-        lines.add(style.bold("The outage") + "  " + Figures.counted(letters.count(), "job")
+        lines.add(style.bold("The outage") + "  " + Figures.counted(bridged, "job")
+                + " were answered by the second provider and say so in their results:");
+        new TreeMap<>(reasons)
+                .forEach((reason, count) -> lines.add("  " + style.cyan(String.format("%4d", count)) + " " + reason
+                        + "  " + style.dim(told(reason))));
+        lines.add(String.format(
+                Locale.ROOT,
+                "  The two providers saw %s calls for %s jobs: %.2f a job.",
+                Figures.count(calls),
+                Figures.count(run.enqueued()),
+                (double) calls / Math.max(run.enqueued(), 1)));
+        return lines;
+    }
+
+    /** The jobs that nobody could answer. */
+    static List<String> refused(DeadLetters letters, Topics topics, Style style) {
+        List<String> lines = new ArrayList<>();
+        lines.add(style.bold("The dead letters") + "  " + Figures.counted(letters.count(), "job")
                 + " could not be answered. None is lost: each is a dead letter with its evidence.");
         for (DeadLetter letter : letters.examples()) {
             long count = letters.byKind().getOrDefault(letter.getKind().name(), 0L);
@@ -25,15 +53,23 @@ final class DemoLines {
                     letter.getJobId(),
                     letter.getMessage().lines().findFirst().orElse("")));
         }
-        lines.add(style.dim("  An engineer on call reads them in " + topics.deadLetterJobs()
-                + " (kept 90 days), sees that the provider was at fault"));
-        lines.add(style.dim("  and not the questions, and submits those questions again when it is back."));
+        lines.add(style.dim("  They lie in " + topics.deadLetterJobs() + " for 90 days; the kind says that the request"
+                + " was at fault, and not the provider."));
         return lines;
+    }
+
+    private static String told(String reason) {
+        return switch (reason) {
+            case "CIRCUIT_OPEN" -> "the breaker kept them from the failing provider";
+            case "OVERLOADED" -> "it had refused them";
+            case "TIMEOUT" -> "it had not answered them in time";
+            default -> "";
+        };
     }
 
     static List<String> answers(DemoAnswers answers, Style style) {
         List<String> lines = new ArrayList<>();
-        lines.add(style.bold("The answers") + "  The provider answers from a book: "
+        lines.add(style.bold("The answers") + "  Providers answer from books; the first one's answers "
                 + Figures.count(answers.rightInBook()) + " of " + Figures.counted(answers.asked(), "question")
                 + " rightly (" + Figures.percent((double) answers.rightInBook() / answers.asked()) + ").");
         String known = Figures.count(answers.rightAmongScored()) + " of the " + Figures.count(answers.scored())

@@ -51,7 +51,6 @@ final class DemoOutage implements RunWatch.Listener {
     public List<String> remarks() {
         if (beganAt >= 0 && !over && clock.nanos() - beganAt > LENGTH.toNanos()) {
             over = true;
-            provider.faults().clear();
             untold.add(
                     style.green(style.bullet() + " the provider is back; calls that hang run into their time limit"));
         }

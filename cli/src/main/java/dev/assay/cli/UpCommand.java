@@ -12,6 +12,7 @@ import dev.assay.cli.terminal.Screen;
 import dev.assay.sandbox.simulator.ProviderSimulator;
 import dev.assay.sandbox.simulator.SimulatorSettings;
 import dev.assay.worker.LaneSettings;
+import dev.assay.worker.breaker.BreakerSettings;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
@@ -115,6 +116,8 @@ final class UpCommand implements Callable<Integer> {
                     ClusterAddress.topics(session.options().prefix),
                     served.stream().map(LaneSettings::of).toList(),
                     List.of(source()),
+                    false,
+                    BreakerSettings.standard(),
                     inFlight,
                     DRAIN_GRACE);
         } catch (IllegalArgumentException e) {

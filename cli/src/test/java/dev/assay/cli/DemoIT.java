@@ -24,9 +24,15 @@ class DemoIT {
         assertThat(result.at("/run/enqueued").asInt()).isEqualTo(2000);
         assertThat(result.at("/verification/holds").asBoolean()).isTrue();
         assertThat(result.at("/verification/remainder").asLong()).isZero();
-        int dead = result.at("/run/summary/outcomes/DEAD_LETTERED").asInt();
-        assertThat(dead).as("jobs that the outage hit").isBetween(24, 400);
-        assertThat(result.at("/deadLetters/OVERLOADED").asInt()).isEqualTo(24);
+        assertThat(result.at("/deadLetters/BAD_REQUEST").asInt())
+                .as("jobs that both providers refuse, and the only dead letters")
+                .isEqualTo(6)
+                .isEqualTo(result.at("/run/summary/outcomes/DEAD_LETTERED").asInt());
+        JsonNode fallbacks = result.at("/run/summary/fallbacks");
+        assertThat(fallbacks.path("OVERLOADED").asInt()
+                        + fallbacks.path("CIRCUIT_OPEN").asInt())
+                .as("jobs that the outage hit and the second provider answered")
+                .isBetween(24, 1500);
         assertThat(result.at("/book/right").asInt()).isEqualTo(1640);
         assertThat(result.at("/book/agreeing").asInt())
                 .isEqualTo(result.at("/book/scored").asInt());
@@ -37,6 +43,7 @@ class DemoIT {
                 .contains("outage: the provider answers 503")
                 .contains("the provider is back")
                 .contains("each is a dead letter with its evidence")
+                .contains("answered by the second provider")
                 .contains("they agree on every answer");
         assertThat(StackRecord.read(state.resolve("demo"))).isEmpty();
     }

@@ -28,7 +28,7 @@ public final class LaneReader {
     private static final Logger LOG = LoggerFactory.getLogger(LaneReader.class);
 
     private final Admin admin;
-    private final String group;
+    private final List<String> groups;
     private final String topic;
     private final List<String> parked;
 
@@ -39,7 +39,7 @@ public final class LaneReader {
     /** The admin client stays the caller's to close. */
     public LaneReader(Admin admin, Topics topics, String lane) {
         this.admin = admin;
-        group = topics.workerGroup(lane);
+        groups = List.of(topics.workerGroup(lane), topics.parkedGroup(lane));
         topic = topics.jobs(lane);
         parked = parkedTopics(topics, lane);
     }
@@ -61,10 +61,10 @@ public final class LaneReader {
     }
 
     /**
-     * Reads it. What the workers committed is read first, in one answer for all partitions, and the ends afterwards,
-     * open transactions included: a job that a worker parks is then seen in the lane's topic, in the parked one or in
-     * both, whenever its transaction ends, and what others enqueue meanwhile makes the depth too large rather than too
-     * small.
+     * Reads it. What the workers committed is read first, in the lane's group before that of the parked topics, and the
+     * ends afterwards, open transactions included: a job that a worker parks is then seen in the lane's topic, in the
+     * parked one or in both, whenever its transaction ends, and what others enqueue meanwhile makes the depth too large
+     * rather than too small.
      *
      * @throws UnknownTopicOrPartitionException when the lane has no topic; parked topics may be missing
      */
@@ -121,22 +121,23 @@ public final class LaneReader {
 
     private Map<TopicPartition, Settlement> settled() {
         Map<TopicPartition, Settlement> settled = new HashMap<>();
-        Map<TopicPartition, OffsetAndMetadata> committed;
-        try {
-            committed = Answers.await(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata());
-        } catch (GroupIdNotFoundException e) {
-            return settled;
-        }
-        committed.forEach((partition, offset) -> {
-            if (offset != null) {
-                settled.put(partition, settlement(partition, offset));
+        for (String group : groups) {
+            try {
+                Answers.await(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata())
+                        .forEach((partition, offset) -> {
+                            if (offset != null) {
+                                settled.put(partition, settlement(group, partition, offset));
+                            }
+                        });
+            } catch (GroupIdNotFoundException e) {
+                // Nobody has worked there yet.
             }
-        });
+        }
         return settled;
     }
 
     /** Metadata that no worker wrote says nothing, so the depth is read as the larger one. */
-    private Settlement settlement(TopicPartition partition, OffsetAndMetadata offset) {
+    private Settlement settlement(String group, TopicPartition partition, OffsetAndMetadata offset) {
         try {
             return Settlement.decode(offset.offset(), offset.metadata());
         } catch (IllegalArgumentException e) {

@@ -77,6 +77,11 @@ public record RouteSettings(
                 growTruncated == null || growTruncated);
     }
 
+    /** The same with another route's candidates after its own. */
+    public RouteSettings withThen(String route) {
+        return new RouteSettings(name, candidates, route, onAccountBlock, maxAttempts, growTruncated);
+    }
+
     /** A route of one model and everything else as it is by default. */
     public static RouteSettings of(String name, String provider, String model) {
         return of(name, List.of(CandidateSettings.of(provider, model)));

@@ -38,6 +38,7 @@ final class SessionTimeout {
         Map<ConfigResource, Collection<AlterConfigOp>> changes = new HashMap<>();
         for (LaneSettings lane : settings.lanes()) {
             changes.put(new ConfigResource(ConfigResource.Type.GROUP, topics.workerGroup(lane.name())), List.of(set));
+            changes.put(new ConfigResource(ConfigResource.Type.GROUP, topics.parkedGroup(lane.name())), List.of(set));
         }
         try {
             admin.incrementalAlterConfigs(changes).all().get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);

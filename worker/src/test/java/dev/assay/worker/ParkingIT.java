@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
 import org.junit.jupiter.api.Test;
@@ -142,9 +143,9 @@ class ParkingIT {
         try (World world = World.create(broker);
                 ParkingHandler handler = new ParkingHandler(world.clients(), world.registry)) {
             Map<String, String> held = Map.of(ParkingHandler.PARK, "3000000", ParkingHandler.HELD_BY, "acme");
-            for (int i = 0; i < 2_000; i++) {
-                world.enqueue(job(world, "acme-" + i, held));
-            }
+            world.enqueueAll(IntStream.range(0, 2_000)
+                    .mapToObj(i -> job(world, "acme-" + i, held))
+                    .toList());
             // Ten times as fast, because stuck partitions are looked at every few seconds only.
             Intake intake = handler.start(world.clients(), "w", blocked::contains, world.registry, new FastClock(10));
             String parked = world.topics.parked(World.LANE, Horizon.HOUR);
@@ -153,9 +154,9 @@ class ParkingIT {
             World.await("the last one parked", () -> handler.lastHandled.containsKey("last") && world.isWorkedOff());
             assertThat(LaneReader.read(world.clients(), World.LANE).parked()).isGreaterThanOrEqualTo(2_001);
 
-            for (int i = 0; i < 50; i++) {
-                world.enqueue(job(world, "fresh-" + i, Map.of()));
-            }
+            world.enqueueAll(IntStream.range(0, 50)
+                    .mapToObj(i -> job(world, "fresh-" + i, Map.of()))
+                    .toList());
             assertThat(World.ids(world.awaitResults(50))).allMatch(id -> id.startsWith("fresh"));
 
             // It stands behind more jobs than a worker keeps in memory, none of which is due.

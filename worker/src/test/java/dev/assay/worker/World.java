@@ -18,6 +18,7 @@ import dev.assay.schemas.topics.TopicCatalogue;
 import dev.assay.schemas.topics.TopicSizes;
 import dev.assay.schemas.topics.Topics;
 import dev.assay.worker.call.ProviderSettings;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -97,7 +98,11 @@ final class World implements AutoCloseable {
     }
 
     Worker start(WorkerSettings settings) {
-        Worker worker = Worker.start(settings, kafka, registry, Clock.system());
+        return start(settings, registry);
+    }
+
+    Worker start(WorkerSettings settings, MeterRegistry meters) {
+        Worker worker = Worker.start(settings, kafka, meters, Clock.system());
         workers.add(worker);
         return worker;
     }
@@ -129,11 +134,20 @@ final class World implements AutoCloseable {
 
     /** Enqueues jobs with ids {@code prefix-0...}, over all partitions. */
     void enqueue(String runId, String prefix, int count, String prompt) {
+        List<Job> jobs = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            enqueue(job(runId, prefix + "-" + i, prompt + " " + i)
+            jobs.add(job(runId, prefix + "-" + i, prompt + " " + i)
                     .setOrdinal(i)
                     .setTenant("tenant-" + i % 3)
                     .build());
+        }
+        enqueueAll(jobs);
+    }
+
+    void enqueueAll(List<Job> jobs) {
+        for (Job job : jobs) {
+            byte[] value = requireNonNull(serializer.serialize(topics.jobs(LANE), job));
+            sendUnflushed(topics.jobs(LANE), null, Keys.job(job.getRunId(), job.getJobId()), value, headers(job));
         }
         producer.flush();
     }
@@ -158,11 +172,20 @@ final class World implements AutoCloseable {
             @Nullable String key,
             byte @Nullable [] value,
             Map<String, String> headers) {
+        sendUnflushed(topic, partition, key, value, headers);
+        producer.flush();
+    }
+
+    private void sendUnflushed(
+            String topic,
+            @Nullable Integer partition,
+            @Nullable String key,
+            byte @Nullable [] value,
+            Map<String, String> headers) {
         ProducerRecord<byte[], byte[]> record = new ProducerRecord<>(
                 topic, partition, key == null ? null : key.getBytes(StandardCharsets.UTF_8), value);
         headers.forEach((name, text) -> record.headers().add(name, text.getBytes(StandardCharsets.UTF_8)));
         var unused = producer.send(record);
-        producer.flush();
     }
 
     void write(String topic, String key, @Nullable SpecificRecord value) {
@@ -223,11 +246,9 @@ final class World implements AutoCloseable {
     /** How the lane's partitions stand in the group. */
     Map<Integer, Settlement> settlements() {
         Map<Integer, Settlement> settlements = new HashMap<>();
-        offsets().forEach((partition, offset) -> {
-            if (partition.topic().equals(topics.jobs(LANE))) {
-                settlements.put(partition.partition(), Settlement.decode(offset.offset(), offset.metadata()));
-            }
-        });
+        offsets()
+                .forEach((partition, offset) ->
+                        settlements.put(partition.partition(), Settlement.decode(offset.offset(), offset.metadata())));
         return settlements;
     }
 

@@ -124,9 +124,9 @@ public final class LocalStack implements AutoCloseable {
         Files.createDirectories(settings.state());
         List<ProviderSettings> providers = new ArrayList<>();
         List<RouteSettings> routes = new ArrayList<>();
-        for (ModelSource source : settings.sources()) {
-            providers.add(provider(source));
-            routes.add(RouteSettings.of(source.route(), source.route(), source.model()));
+        for (int i = 0; i < settings.sources().size(); i++) {
+            providers.add(provider(settings.sources().get(i)));
+            routes.add(route(i));
         }
         startBroker();
         createTopics();
@@ -136,7 +136,8 @@ public final class LocalStack implements AutoCloseable {
         parts.push(scorer);
         WorkerSettings work = WorkerSettings.of(settings.lanes(), providers, routes)
                 .withInFlight(settings.inFlight())
-                .withDrainGrace(settings.drainGrace());
+                .withDrainGrace(settings.drainGrace())
+                .withBreaker(settings.breaker());
         Worker worker = timed("worker", () -> Worker.start(work, kafka, meters, clock));
         parts.push(worker);
         ready = () -> scorer.isReady() && worker.isReady();
@@ -144,6 +145,15 @@ public final class LocalStack implements AutoCloseable {
         awaitReady();
         makeKnown();
         listener.started("ready", Duration.ofNanos(clock.nanos() - start));
+    }
+
+    private RouteSettings route(int number) {
+        ModelSource source = settings.sources().get(number);
+        RouteSettings route = RouteSettings.of(source.route(), source.route(), source.model());
+        boolean isLast = number == settings.sources().size() - 1;
+        return settings.isChain() && !isLast
+                ? route.withThen(settings.sources().get(number + 1).route())
+                : route;
     }
 
     private ProviderSettings provider(ModelSource source) {

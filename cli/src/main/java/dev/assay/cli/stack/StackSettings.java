@@ -2,6 +2,7 @@ package dev.assay.cli.stack;
 
 import dev.assay.schemas.topics.Topics;
 import dev.assay.worker.LaneSettings;
+import dev.assay.worker.breaker.BreakerSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -14,6 +15,8 @@ import java.util.List;
  * @param topics names of the topics
  * @param lanes lanes with a topic and a worker
  * @param sources who answers, one a route
+ * @param isChain whether the candidates of each further source come after those of the one before
+ * @param breaker when a failing model is left alone, and how it comes back
  * @param inFlight jobs in a worker's hands at once
  * @param drainGrace how long running calls may go on when the stack stops
  */
@@ -23,6 +26,8 @@ public record StackSettings(
         Topics topics,
         List<LaneSettings> lanes,
         List<ModelSource> sources,
+        boolean isChain,
+        BreakerSettings breaker,
         int inFlight,
         Duration drainGrace) {
     public StackSettings {

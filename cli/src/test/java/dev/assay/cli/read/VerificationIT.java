@@ -185,12 +185,12 @@ class VerificationIT {
         assertThat(depth.unfinished()).isEqualTo(1 + 1 + 2 + 1);
         // The first is due and done.
         commit(() -> send(topics.results(), Keys.job("parking", "job-0"), RunSamples.result("parking", 0)));
-        settle("waiting", parked, Settlement.at(1));
+        settle(topics.parkedGroup("waiting"), parked, Settlement.at(1));
         Verification later = Verification.of(clients, manifest);
         assertThat(later.inFlight()).isEqualTo(new InFlight(1, 1, 1, 0));
         assertThat(later.holds()).isTrue();
         // Settled there without a result: lost.
-        settle("waiting", parked, Settlement.at(2));
+        settle(topics.parkedGroup("waiting"), parked, Settlement.at(2));
         Verification lossy = Verification.of(clients, manifest);
         assertThat(lossy.remainder()).isOne();
         assertThat(lossy.findings()).containsExactly(new Finding(Check.LOST, 1, List.of("job 2 of the input")));
@@ -281,13 +281,12 @@ class VerificationIT {
     }
 
     private static void settle(String lane, Settlement settlement) {
-        settle(lane, topics.jobs(lane), settlement);
+        settle(topics.workerGroup(lane), topics.jobs(lane), settlement);
     }
 
-    private static void settle(String lane, String topic, Settlement settlement) {
+    private static void settle(String group, String topic, Settlement settlement) {
         TopicPartition partition = new TopicPartition(topic, 0);
-        try (KafkaConsumer<byte[], byte[]> consumer =
-                clients.consumer("test-settler", Map.of("group.id", topics.workerGroup(lane)))) {
+        try (KafkaConsumer<byte[], byte[]> consumer = clients.consumer("test-settler", Map.of("group.id", group))) {
             consumer.assign(List.of(partition));
             consumer.commitSync(Map.of(partition, new OffsetAndMetadata(settlement.lowWater(), settlement.encode())));
         }

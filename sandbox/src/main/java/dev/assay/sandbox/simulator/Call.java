@@ -5,6 +5,7 @@ import dev.assay.sandbox.wire.Exchange;
 import dev.assay.sandbox.wire.Headers;
 import dev.assay.sandbox.wire.WireRequest;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Locale;
@@ -32,6 +33,7 @@ final class Call {
     private int status;
     private @Nullable String fault;
     private boolean disconnected;
+    private boolean ranOn;
     private boolean ended;
     private Admission.@Nullable Permit permit;
 
@@ -76,6 +78,16 @@ final class Call {
         disconnected = true;
     }
 
+    /** Goes on with the work that nobody waits for any more, its place under the limits taken. */
+    void runOn(Duration rest) throws InterruptedException {
+        ranOn = true;
+        clock.pause(rest);
+    }
+
+    long nanos() {
+        return clock.nanos();
+    }
+
     /** Header {@code Idempotency-Key}, or null. */
     @Nullable
     String idempotencyKey() {
@@ -115,6 +127,7 @@ final class Call {
                 status,
                 fault,
                 disconnected,
+                ranOn,
                 headers(request.headers()),
                 keepBody ? new String(request.body(), StandardCharsets.UTF_8) : null);
     }

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param status HTTP status that was sent; 0 when none was
  * @param fault name of the fault that struck, or null
  * @param disconnected whether the client hung up before the answer had ended
+ * @param ranOn whether it went on generating after that
  * @param headers the request's headers, names in lower case, without the key
  * @param body the request's body where bodies are kept, else null
  */
@@ -39,6 +40,7 @@ public record CallRecord(
         int status,
         @Nullable String fault,
         boolean disconnected,
+        boolean ranOn,
         Map<String, String> headers,
         @Nullable String body) {
     public CallRecord {

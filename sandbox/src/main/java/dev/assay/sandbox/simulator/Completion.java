@@ -24,7 +24,11 @@ record Completion(
     enum UsageShown {
         NORMAL,
         ABSENT,
-        NULL
+        NULL,
+        /** In a stream in its first chunk only, asked for or not. */
+        FIRST,
+        /** In a stream in its last chunk with choices, asked for or not. */
+        WITH_CHOICES
     }
 
     Completion withText(@Nullable String other, @Nullable String otherFinish, int tokens) {

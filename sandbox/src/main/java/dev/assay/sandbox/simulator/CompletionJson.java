@@ -44,11 +44,18 @@ final class CompletionJson {
         if (completion.finish() != null) {
             chunks.add(chunk(completion, JSON.objectNode(), completion.finish(), includeUsage));
         }
-        if (includeUsage && completion.usageShown() != Completion.UsageShown.ABSENT) {
-            ObjectNode last = head(completion, "chat.completion.chunk").put("system_fingerprint", FINGERPRINT);
-            last.putArray("choices");
-            addUsage(last, completion);
-            chunks.add(last);
+        switch (completion.usageShown()) {
+            case NORMAL, NULL -> {
+                if (includeUsage) {
+                    ObjectNode last = head(completion, "chat.completion.chunk").put("system_fingerprint", FINGERPRINT);
+                    last.putArray("choices");
+                    addUsage(last, completion);
+                    chunks.add(last);
+                }
+            }
+            case ABSENT -> {}
+            case FIRST -> addUsage(chunks.getFirst(), completion);
+            case WITH_CHOICES -> addUsage(chunks.getLast(), completion);
         }
         return chunks;
     }
@@ -92,7 +99,7 @@ final class CompletionJson {
                 return;
             }
             case NULL -> body.putNull("usage");
-            case NORMAL -> {
+            case NORMAL, FIRST, WITH_CHOICES -> {
                 int reasoning = completion.reasoning() == null ? 0 : Tokens.of(completion.reasoning());
                 ObjectNode usage = body.putObject("usage")
                         .put("prompt_tokens", completion.inputTokens())

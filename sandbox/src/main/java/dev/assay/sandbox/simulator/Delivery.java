@@ -53,6 +53,8 @@ final class Delivery {
         switch (fault) {
             case Fault.Canned canned -> send(canned, limits);
             case Fault.Slow(Duration extra) -> complete(request, completion, wait.plus(extra), limits);
+            case Fault.Uncancelled(Duration extra) -> uncancelled(request, completion, wait.plus(extra), limits);
+            case Fault.OfStream how -> inStream(how, request, completion, wait, limits);
             case Fault.Twisted how -> complete(request, Twister.twist(completion, how), wait, limits);
             case Fault.BadBody(Fault.Body how) -> {
                 if (pause(wait)) {
@@ -67,13 +69,61 @@ final class Delivery {
         }
     }
 
+    /** A provider that does not notice, or does not care, that its client is gone. */
+    private void uncancelled(ChatRequest request, Completion completion, Duration wait, Headers limits)
+            throws IOException, InterruptedException {
+        long end = call.nanos() + wait.toNanos();
+        if (pause(wait)) {
+            complete(request, completion, Duration.ZERO, limits);
+            return;
+        }
+        call.runOn(Duration.ofNanos(Math.max(end - call.nanos(), 0)));
+        call.used(completion.inputTokens(), completion.outputTokens());
+    }
+
+    /** What only a stream can do; an answer that is not to be streamed comes as it should. */
+    private void inStream(
+            Fault.OfStream fault, ChatRequest request, Completion completion, Duration wait, Headers limits)
+            throws IOException, InterruptedException {
+        if (!request.stream()) {
+            complete(request, completion, wait, limits);
+            return;
+        }
+        if (!pause(wait)) {
+            return;
+        }
+        call.used(completion.inputTokens(), completion.outputTokens());
+        Events all = Events.of(completion, request, pace);
+        switch (fault) {
+            case Fault.SlowFirstToken(Duration extra) -> {
+                startStream(limits);
+                if (send(all.pieces(0)) && pause(extra)) {
+                    finish(all.events().subList(1, all.events().size()));
+                }
+            }
+            case Fault.StreamStall(int pieces) -> {
+                startStream(limits);
+                if (send(all.pieces(pieces))) {
+                    stall();
+                }
+            }
+            case Fault.Heartbeats(Duration every) -> {
+                startStream(limits);
+                do {
+                    exchange.chunk(": still there\n\n".getBytes(UTF_8));
+                } while (pause(every));
+            }
+            case Fault.StreamError(String code) -> stream(Events.withError(code, completion, request, pace), limits);
+        }
+    }
+
     private void badBody(Fault.Body how, ChatRequest request, Completion completion, Headers limits)
             throws IOException, InterruptedException {
         call.used(completion.inputTokens(), completion.outputTokens());
         boolean asStream = request.stream()
                 && switch (how) {
                     case HTML, EMPTY, NULL -> false;
-                    case MALFORMED_JSON, ERROR_OBJECT, EMPTY_CHOICES, NULL_CHOICES, NO_DONE -> true;
+                    case MALFORMED_JSON, ERROR_OBJECT, EMPTY_CHOICES, NULL_CHOICES, NO_DONE, DONE_ONLY -> true;
                 };
         if (!asStream) {
             send(Payload.spoiled(how, completion), limits);
@@ -102,6 +152,13 @@ final class Delivery {
             }
             case CUT_BODY -> {
                 startBody(request, completion, limits, 1);
+                hangUp();
+            }
+            case CUT_CHARACTER -> {
+                startBody(request, completion, limits, 1);
+                if (request.stream()) {
+                    exchange.chunk(Events.cutCharacter(completion));
+                }
                 hangUp();
             }
             case RESET_IN_BODY -> {
@@ -145,10 +202,14 @@ final class Delivery {
     /** Sends a whole stream; the call ends before its last event, which is where a client stops reading. */
     private void stream(Events events, Headers limits) throws IOException, InterruptedException {
         startStream(limits);
-        int last = events.events().size() - 1;
-        if (send(events.events().subList(0, last))) {
+        finish(events.events());
+    }
+
+    private void finish(List<String> events) throws IOException, InterruptedException {
+        int last = events.size() - 1;
+        if (send(events.subList(0, last))) {
             call.end();
-            exchange.chunk(events.events().get(last).getBytes(UTF_8));
+            exchange.chunk(events.get(last).getBytes(UTF_8));
             exchange.endChunks();
         }
     }

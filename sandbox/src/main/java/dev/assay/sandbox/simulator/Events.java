@@ -1,7 +1,9 @@
 package dev.assay.sandbox.simulator;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -42,8 +44,36 @@ record Events(List<String> events) {
             case EMPTY_CHOICES -> new Events(List.of(withoutChoices(completion, "[]"), DONE));
             case NULL_CHOICES -> new Events(List.of(withoutChoices(completion, "null"), DONE));
             case NO_DONE -> new Events(good);
+            case DONE_ONLY -> {
+                List<String> all = new ArrayList<>(good);
+                all.removeIf(event -> event.contains("\"finish_reason\":\""));
+                all.add(DONE);
+                yield new Events(all);
+            }
             case HTML, EMPTY, NULL -> throw new IllegalArgumentException(how + " is no stream");
         };
+    }
+
+    /** The beginning of a stream, then an error in the place of a chunk. */
+    static Events withError(String code, Completion completion, ChatRequest request, StreamPace pace) {
+        List<String> good = chunks(completion, request, pace);
+        List<String> some = new ArrayList<>(good.subList(0, Math.min(2, good.size())));
+        String error = CannedErrors.envelope("The stream ends in an error: " + code + ".", code, null, code);
+        some.add("data: " + error + "\n\n");
+        return new Events(some);
+    }
+
+    /** The first of them: that of the role, and so many of text. */
+    List<String> pieces(int count) {
+        return events.subList(0, Math.min(events.size(), 1 + count));
+    }
+
+    /** A chunk up to the middle of a character of three bytes. */
+    static byte[] cutCharacter(Completion completion) {
+        String chunk = "data: {\"id\":\"" + completion.id() + "\",\"object\":\"chat.completion.chunk\",\"choices\":"
+                + "[{\"index\":0,\"delta\":{\"content\":\"日";
+        byte[] whole = chunk.getBytes(StandardCharsets.UTF_8);
+        return Arrays.copyOf(whole, whole.length - 1);
     }
 
     /** The first half of them. */

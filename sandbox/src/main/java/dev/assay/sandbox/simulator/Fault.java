@@ -11,6 +11,24 @@ sealed interface Fault {
     /** A completion that comes later than it would. */
     record Slow(Duration extra) implements Fault {}
 
+    /** What only a stream can do. */
+    sealed interface OfStream extends Fault {}
+
+    /** A stream whose headers come in time, and whose first content comes that much later. */
+    record SlowFirstToken(Duration extra) implements OfStream {}
+
+    /** A stream that says nothing more after so many pieces of text. */
+    record StreamStall(int pieces) implements OfStream {}
+
+    /** A stream of comments that never says anything, one each so often. */
+    record Heartbeats(Duration every) implements OfStream {}
+
+    /** A stream that turns into an error of this code. */
+    record StreamError(String code) implements OfStream {}
+
+    /** A completion that takes that much longer, and is generated to its end also where the client has hung up. */
+    record Uncancelled(Duration extra) implements Fault {}
+
     /** A well-formed 200 whose content is no good answer. */
     record Twisted(Twist twist, String value) implements Fault {}
 
@@ -31,7 +49,10 @@ sealed interface Fault {
         NO_FINISH,
         DRIFT,
         NO_USAGE,
-        NULL_USAGE
+        NULL_USAGE,
+        USAGE_FIRST,
+        USAGE_WITH_CHOICES,
+        REASONING
     }
 
     /** Ways to spoil a body; in a stream, its second event. */
@@ -43,7 +64,8 @@ sealed interface Fault {
         ERROR_OBJECT,
         EMPTY_CHOICES,
         NULL_CHOICES,
-        NO_DONE
+        NO_DONE,
+        DONE_ONLY
     }
 
     /** Ways to break a connection. */
@@ -55,6 +77,7 @@ sealed interface Fault {
         HANG_AFTER_HEADERS,
         HANG_IN_BODY,
         CUT_BODY,
-        RESET_IN_BODY
+        RESET_IN_BODY,
+        CUT_CHARACTER
     }
 }

@@ -79,6 +79,40 @@ public final class FaultNames {
         add("drift", "MODEL", "another model answers", v -> new Fault.Twisted(Twist.DRIFT, v));
         add("no-usage", "", "no usage field", v -> twist(Twist.NO_USAGE));
         add("null-usage", "", "usage is null", v -> twist(Twist.NULL_USAGE));
+        add("usage-first", "", "a stream tells its usage in its first chunk only", v -> twist(Twist.USAGE_FIRST));
+        add(
+                "usage-with-choices",
+                "",
+                "a stream tells its usage with its finish reason",
+                v -> twist(Twist.USAGE_WITH_CHOICES));
+        add("reasoning", "", "reasoning before the answer", v -> twist(Twist.REASONING));
+        add(
+                "slow-first-token",
+                "EXTRA",
+                "headers in time, a stream's content that much later (5s)",
+                FaultNames::lateToken);
+        add(
+                "stream-heartbeats",
+                "EVERY",
+                "a stream of comments only, one each time (1s), until the client leaves",
+                v -> new Fault.Heartbeats(time(v, 1)));
+        add("stream-stall", "PIECES", "a stream that falls silent after so many pieces of text (1)", FaultNames::stall);
+        add(
+                "stream-error",
+                "CODE",
+                "a stream that turns into an error of that code (overloaded_error)",
+                v -> new Fault.StreamError(v.isEmpty() ? "overloaded_error" : v));
+        add(
+                "stream-cut-character",
+                "",
+                "half of a stream, then closed inside a character",
+                v -> broken(Break.CUT_CHARACTER));
+        add("done-only", "", "a stream that ends with [DONE], without a finish reason", v -> body(Body.DONE_ONLY));
+        add(
+                "uncancelled",
+                "EXTRA",
+                "the answer comes that much later (5s), and is generated for nobody if the client leaves",
+                v -> new Fault.Uncancelled(time(v, 5)));
     }
 
     private FaultNames() {}
@@ -134,6 +168,22 @@ public final class FaultNames {
             // Refused below, like a number out of range.
         }
         throw new IllegalArgumentException("fault: status=" + value + " (expected: 200 to 599)");
+    }
+
+    private static Fault lateToken(String value) {
+        return new Fault.SlowFirstToken(time(value, 5));
+    }
+
+    private static Fault stall(String value) {
+        try {
+            int pieces = value.isEmpty() ? 1 : Integer.parseInt(value);
+            if (pieces >= 0) {
+                return new Fault.StreamStall(pieces);
+            }
+        } catch (NumberFormatException e) {
+            // Refused below, like a number below 0.
+        }
+        throw new IllegalArgumentException("fault: stream-stall=" + value + " (expected: a whole number >= 0)");
     }
 
     private static Duration time(String value, int seconds) {

@@ -38,7 +38,7 @@ record Payload(int status, Headers headers, String body) {
             }
             case NULL_CHOICES ->
                 json(CompletionJson.whole(completion).putNull("choices").toString());
-            case NO_DONE -> of(completion);
+            case NO_DONE, DONE_ONLY -> of(completion);
         };
     }
 

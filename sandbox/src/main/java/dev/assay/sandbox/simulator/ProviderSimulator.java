@@ -30,14 +30,14 @@ public final class ProviderSimulator implements AutoCloseable {
     private static final int CONNECTIONS = 10_000;
 
     private final WireServer server;
-    private final String host;
+    private final String origin;
     private final FaultBoard faults;
     private final RequestLog log;
     private final AnswerBook book;
 
-    private ProviderSimulator(WireServer server, String host, FaultBoard faults, RequestLog log, AnswerBook book) {
+    private ProviderSimulator(WireServer server, String origin, FaultBoard faults, RequestLog log, AnswerBook book) {
         this.server = server;
-        this.host = host;
+        this.origin = origin;
         this.faults = faults;
         this.log = log;
         this.book = book;
@@ -78,8 +78,12 @@ public final class ProviderSimulator implements AutoCloseable {
         WireLimits limits = new WireLimits(HEADER_BYTES, settings.maxBodyBytes(), CONNECTIONS, settings.idleTimeout());
         try {
             InetAddress address = InetAddress.getAllByName(settings.host())[0];
-            WireServer server = WireServer.start(address, settings.port(), limits, door);
-            return new ProviderSimulator(server, settings.host(), faults, log, book);
+            SimulatorSettings.Tls tls = settings.tls();
+            WireServer server = tls == null
+                    ? WireServer.start(address, settings.port(), limits, door)
+                    : WireServer.start(SecureListener.open(tls, address, settings.port()), limits, door);
+            String origin = (tls == null ? "http://" : "https://") + settings.host() + ":" + server.port();
+            return new ProviderSimulator(server, origin, faults, log, book);
         } catch (IOException e) {
             log.close();
             throw new UncheckedIOException("the simulator cannot start: " + e.getMessage(), e);
@@ -88,7 +92,7 @@ public final class ProviderSimulator implements AutoCloseable {
 
     /** Base URL for clients, such as {@code http://127.0.0.1:8089/v1}. */
     public String baseUrl() {
-        return "http://" + host + ":" + server.port() + "/v1";
+        return origin + "/v1";
     }
 
     public int port() {

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param idleTimeout how long an unused connection stays open; 75 s
  * @param maxBodyBytes longest request body; 16 MB
  * @param seed what its chances hang on; 1
+ * @param tls its certificate, to be spoken to by HTTPS; none, for HTTP
  */
 public record SimulatorSettings(
         String host,
@@ -38,7 +39,8 @@ public record SimulatorSettings(
         Log log,
         Duration idleTimeout,
         Integer maxBodyBytes,
-        Long seed) {
+        Long seed,
+        @Nullable Tls tls) {
     private static final int MAX_BODY_BYTES = 16 * 1024 * 1024;
 
     /**
@@ -55,6 +57,20 @@ public record SimulatorSettings(
             }
             accuracy = accuracy == null ? Double.valueOf(1) : accuracy;
             seed = seed == null ? Long.valueOf(1) : seed;
+        }
+    }
+
+    /**
+     * A certificate and its key.
+     *
+     * @param keyStore PKCS12 file
+     * @param password of the file and the key
+     */
+    public record Tls(Path keyStore, String password) {
+        public Tls {
+            if (keyStore == null || password == null) {
+                throw new IllegalArgumentException("tls: keyStore or password missing");
+            }
         }
     }
 
@@ -125,7 +141,8 @@ public record SimulatorSettings(
                 Log.standard(),
                 Duration.ofSeconds(75),
                 MAX_BODY_BYTES,
-                1L);
+                1L,
+                null);
     }
 
     public SimulatorSettings withPort(int wanted) {
@@ -143,7 +160,8 @@ public record SimulatorSettings(
                 log,
                 idleTimeout,
                 maxBodyBytes,
-                seed);
+                seed,
+                tls);
     }
 
     /** Lists and knows these models only; others are answered with 404. */
@@ -162,7 +180,8 @@ public record SimulatorSettings(
                 log,
                 idleTimeout,
                 maxBodyBytes,
-                seed);
+                seed,
+                tls);
     }
 
     public SimulatorSettings withApiKeys(String... wanted) {
@@ -180,7 +199,8 @@ public record SimulatorSettings(
                 log,
                 idleTimeout,
                 maxBodyBytes,
-                seed);
+                seed,
+                tls);
     }
 
     public SimulatorSettings withLatency(Latency wanted) {
@@ -198,7 +218,8 @@ public record SimulatorSettings(
                 log,
                 idleTimeout,
                 maxBodyBytes,
-                seed);
+                seed,
+                tls);
     }
 
     public SimulatorSettings withStream(StreamPace wanted) {
@@ -216,7 +237,8 @@ public record SimulatorSettings(
                 log,
                 idleTimeout,
                 maxBodyBytes,
-                seed);
+                seed,
+                tls);
     }
 
     public SimulatorSettings withLimits(Limits wanted) {
@@ -234,7 +256,8 @@ public record SimulatorSettings(
                 log,
                 idleTimeout,
                 maxBodyBytes,
-                seed);
+                seed,
+                tls);
     }
 
     public SimulatorSettings withAnswers(Path file, double accuracy, long answerSeed) {
@@ -252,7 +275,8 @@ public record SimulatorSettings(
                 log,
                 idleTimeout,
                 maxBodyBytes,
-                seed);
+                seed,
+                tls);
     }
 
     public SimulatorSettings withFaults(FaultRule... wanted) {
@@ -270,7 +294,8 @@ public record SimulatorSettings(
                 log,
                 idleTimeout,
                 maxBodyBytes,
-                seed);
+                seed,
+                tls);
     }
 
     public SimulatorSettings withLog(Log wanted) {
@@ -288,7 +313,8 @@ public record SimulatorSettings(
                 wanted,
                 idleTimeout,
                 maxBodyBytes,
-                seed);
+                seed,
+                tls);
     }
 
     public SimulatorSettings withIdleTimeout(Duration wanted) {
@@ -306,7 +332,27 @@ public record SimulatorSettings(
                 log,
                 wanted,
                 maxBodyBytes,
-                seed);
+                seed,
+                tls);
+    }
+
+    public SimulatorSettings withTls(Path keyStore, String password) {
+        return new SimulatorSettings(
+                host,
+                port,
+                models,
+                anyModel,
+                apiKeys,
+                latency,
+                stream,
+                limits,
+                answers,
+                faults,
+                log,
+                idleTimeout,
+                maxBodyBytes,
+                seed,
+                new Tls(keyStore, password));
     }
 
     /** With other chances. */

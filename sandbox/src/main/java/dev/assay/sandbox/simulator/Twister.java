@@ -19,6 +19,13 @@ final class Twister {
             case DRIFT -> good.withModel(how.value().isEmpty() ? good.model() + "-drifted" : how.value());
             case NO_USAGE -> good.withUsageShown(Completion.UsageShown.ABSENT);
             case NULL_USAGE -> good.withUsageShown(Completion.UsageShown.NULL);
+            case USAGE_FIRST -> good.withUsageShown(Completion.UsageShown.FIRST);
+            case USAGE_WITH_CHOICES -> good.withUsageShown(Completion.UsageShown.WITH_CHOICES);
+            case REASONING -> {
+                String thoughts = "Simulated reasoning before the answer.";
+                yield good.withText(good.text(), good.finish(), good.outputTokens() + Tokens.of(thoughts))
+                        .withReasoning(thoughts);
+            }
         };
     }
 

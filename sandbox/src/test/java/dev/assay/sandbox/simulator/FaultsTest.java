@@ -197,6 +197,80 @@ final class FaultsTest {
     }
 
     @Test
+    void tellsUsageWhereTheFaultSaysSo() throws Exception {
+        List<String> first = chat.stream("[[fault:usage-first]]");
+        assertThat(first.getFirst()).contains("prompt_tokens");
+        assertThat(first).filteredOn(event -> event.contains("prompt_tokens")).hasSize(1);
+        assertThat(chat.stream("[[fault:usage-with-choices]]"))
+                .filteredOn(event -> event.contains("prompt_tokens"))
+                .singleElement()
+                .asString()
+                .contains("\"finish_reason\":\"stop\"");
+    }
+
+    @Test
+    void turnsStreamsIntoErrorsAndEndsThemBadly() throws Exception {
+        assertThat(chat.stream("[[fault:stream-error=server_error]]"))
+                .hasSize(3)
+                .last()
+                .asString()
+                .startsWith("{\"error\":{")
+                .contains("\"code\":\"server_error\"");
+        assertThat(chat.stream("[[fault:done-only]]"))
+                .noneMatch(event -> event.contains("\"finish_reason\":\""))
+                .last()
+                .isEqualTo("[DONE]");
+        assertThat(chat.stream("[[fault:reasoning]]").get(1)).contains("reasoning_content");
+        assertThat(rawStream("stream-cut-character")).endsWith("\uFFFD\r\n");
+        assertThat(chat.ask("[[fault:stream-error]]").body()).contains("chat.completion");
+        assertThat(chat.ask("[[fault:stream-stall=-1]]").body()).contains("expected: a whole number");
+    }
+
+    @Test
+    void holdsAStreamsContentBack() throws Exception {
+        List<String> events = chat.stream("[[fault:slow-first-token=200ms]]");
+
+        assertThat(events).last().isEqualTo("[DONE]");
+        assertThat(simulator.requestLog().calls().getFirst().durationNanos())
+                .isGreaterThanOrEqualTo(Duration.ofMillis(200).toNanos());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"stream-heartbeats=10ms, : still there", "stream-stall, Simulated"})
+    void saysNothingMoreInAStream(String fault, String shown) throws Exception {
+        try (RawSocket client = new RawSocket(simulator.port())) {
+            client.send(Chat.raw(Chat.body("[[fault:" + fault + "]]").put("stream", true)));
+            assertThat(client.readHead()).startsWith("HTTP/1.1 200");
+            StringBuilder read = new StringBuilder();
+            while (read.indexOf(shown) < 0) {
+                read.append(client.read(1));
+            }
+        }
+        assertThat(simulator.requestLog().await(counts -> counts.disconnects() == 1, PATIENCE))
+                .isTrue();
+        assertThat(simulator.requestLog().calls().getFirst().ranOn()).isFalse();
+    }
+
+    @Test
+    void goesOnForNobodyWhereTheFaultSaysSo() throws Exception {
+        assertThat(chat.ask("[[fault:uncancelled=10ms]]").statusCode()).isEqualTo(200);
+        assertThat(simulator.requestLog().calls().getFirst().ranOn()).isFalse();
+        try (RawSocket client = new RawSocket(simulator.port())) {
+            client.send(Chat.raw(Chat.body("[[fault:uncancelled=300ms]]")));
+            assertThat(simulator.requestLog().await(counts -> counts.arrived() == 2, PATIENCE))
+                    .isTrue();
+        }
+        assertThat(simulator.requestLog().await(counts -> counts.ended() == 2, PATIENCE))
+                .isTrue();
+        CallRecord call = simulator.requestLog().calls().getLast();
+        assertThat(call.disconnected()).isTrue();
+        assertThat(call.ranOn()).isTrue();
+        assertThat(call.outputTokens()).isPositive();
+        assertThat(call.durationNanos())
+                .isGreaterThanOrEqualTo(Duration.ofMillis(300).toNanos());
+    }
+
+    @Test
     void refusesAPromptThatAsksForAnUnknownFault() throws Exception {
         HttpResponse<String> response = chat.ask("[[fault:gremlins]]");
 

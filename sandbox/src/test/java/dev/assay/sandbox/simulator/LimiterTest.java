@@ -154,7 +154,7 @@ final class LimiterTest {
 
     private static CallRecord call(long nanos, int tokens) {
         return new CallRecord(
-                1, Instant.EPOCH, nanos, 5, 1, "m", false, 0, 0, tokens, null, 200, null, false, Map.of(), null);
+                1, Instant.EPOCH, nanos, 5, 1, "m", false, 0, 0, tokens, null, 200, null, false, false, Map.of(), null);
     }
 
     private static List<Integer> statuses(ProviderSimulator simulator, String key) throws Exception {

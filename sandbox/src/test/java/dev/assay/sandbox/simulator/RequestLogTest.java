@@ -74,6 +74,22 @@ final class RequestLogTest {
 
     private static CallRecord call(long number, @Nullable String key, int status) {
         return new CallRecord(
-                number, Instant.EPOCH, 5, 5, 1, "m", false, 1, 1, 1, key, status, null, false, Map.of("a", "b"), null);
+                number,
+                Instant.EPOCH,
+                5,
+                5,
+                1,
+                "m",
+                false,
+                1,
+                1,
+                1,
+                key,
+                status,
+                null,
+                false,
+                false,
+                Map.of("a", "b"),
+                null);
     }
 }

@@ -53,6 +53,22 @@ final class SlidingPeaksTest {
 
     private static CallRecord call(long nanos, int outputTokens) {
         return new CallRecord(
-                1, Instant.EPOCH, nanos, 5, 1, "m", false, 0, 0, outputTokens, null, 200, null, false, Map.of(), null);
+                1,
+                Instant.EPOCH,
+                nanos,
+                5,
+                1,
+                "m",
+                false,
+                0,
+                0,
+                outputTokens,
+                null,
+                200,
+                null,
+                false,
+                false,
+                Map.of(),
+                null);
     }
 }

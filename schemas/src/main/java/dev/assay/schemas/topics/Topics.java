@@ -71,6 +71,11 @@ public record Topics(String prefix) {
         return prefix + ".workers." + Names.require("lane", lane);
     }
 
+    /** The group in which a lane's workers read its parked topics. */
+    public String parkedGroup(String lane) {
+        return prefix + ".parked." + Names.require("lane", lane);
+    }
+
     /** The Kafka Streams application id of the scorer, which is its consumer group too. */
     public String scorerGroup() {
         return prefix + ".scorer";

@@ -29,6 +29,7 @@ class TopicsTest {
     @Test
     void groupAndTransactionalIdsAreAContract() {
         assertThat(topics.workerGroup("batch")).isEqualTo("assay.workers.batch");
+        assertThat(topics.parkedGroup("batch")).isEqualTo("assay.parked.batch");
         assertThat(topics.scorerGroup()).isEqualTo("assay.scorer");
         assertThat(topics.submitTransactionalId("run-1")).isEqualTo("assay.submit.run-1");
         assertThat(topics.workerTransactionalId("batch", "w1")).isEqualTo("assay.worker.batch.w1");

@@ -1,13 +1,24 @@
 package dev.assay.worker.breaker;
 
-/** What a breaker does with calls. The order is that of the gauge's values. */
+/** What a breaker does with calls. */
 public enum BreakerState {
     /** It lets all through. */
-    CLOSED,
+    CLOSED(0),
     /** It lets none through. */
-    OPEN,
+    OPEN(1),
     /** It lets a few probes through. */
-    HALF_OPEN,
+    HALF_OPEN(2),
     /** It lets more and more through. */
-    RAMPING
+    RAMPING(3);
+
+    private final int number;
+
+    BreakerState(int number) {
+        this.number = number;
+    }
+
+    /** What the gauge shows. */
+    public int number() {
+        return number;
+    }
 }

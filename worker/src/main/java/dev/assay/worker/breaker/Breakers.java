@@ -73,7 +73,7 @@ public final class Breakers implements AutoCloseable {
             this.model = model;
             breaker = new Breaker(settings, clock.nanos(), this::changed);
             watch = meters.watch(
-                    model.provider(), model.name(), () -> status().state().ordinal());
+                    model.provider(), model.name(), () -> status().state().number());
         }
 
         Entry enter() {

@@ -5,15 +5,22 @@ import dev.assay.worker.failure.ResponseHeaders;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
+import java.io.InterruptedIOException;
+import java.net.InetSocketAddress;
+import java.net.Proxy;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
+import okhttp3.Call;
+import okhttp3.Connection;
+import okhttp3.EventListener;
 import okhttp3.Headers;
 import okhttp3.Interceptor;
 import okhttp3.MediaType;
 import okhttp3.Protocol;
 import okhttp3.Request;
-import okhttp3.RequestBody;
 import okhttp3.Response;
 import okhttp3.ResponseBody;
 import okio.BufferedSink;
@@ -28,35 +35,47 @@ final class Exchange {
     private static final ThreadLocal<Exchange> CURRENT = new ThreadLocal<>();
     private static final MediaType JSON = MediaType.get("application/json");
 
-    private final byte[] request;
+    /** Bytes of the request that are written between two looks at the limits. */
+    private static final int PIECE = 16_384;
+
+    private final RequestBody request;
     private final Map<String, String> headers;
     private final boolean withKey;
     private final int maxResponseBytes;
+    private final @Nullable CallTimers timers;
 
-    private boolean isRehearsal;
+    private boolean isConnected;
     private boolean sent;
+    private boolean stale;
     private int status;
     private ResponseHeaders responseHeaders = ResponseHeaders.NONE;
-    private byte @Nullable [] body;
+    private final ByteArrayOutputStream received = new ByteArrayOutputStream();
+    private boolean isWhole;
+    private @Nullable StreamedAnswer stream;
     private @Nullable IOException broken;
 
     /**
      * @param request the body to send
      * @param headers headers to set
      * @param withKey whether the provider gets a key; without one the SDK's stand-in is taken off
+     * @param timers the limits on it; null for an exchange that is answered here and now, and sends nothing
      */
-    Exchange(byte[] request, Map<String, String> headers, boolean withKey, int maxResponseBytes) {
+    Exchange(
+            RequestBody request,
+            Map<String, String> headers,
+            boolean withKey,
+            int maxResponseBytes,
+            @Nullable CallTimers timers) {
         this.request = request;
         this.headers = Map.copyOf(headers);
         this.withKey = withKey;
         this.maxResponseBytes = maxResponseBytes;
+        this.timers = timers;
     }
 
     /** An exchange that is answered here and now, and sends nothing. */
     static Exchange rehearsal() {
-        Exchange exchange = new Exchange(new byte[0], Map.of(), true, 0);
-        exchange.isRehearsal = true;
-        return exchange;
+        return new Exchange(new RequestBody(new byte[0], false), Map.of(), true, 0, null);
     }
 
     /** Makes the call; within it, the interceptors act for this exchange. */
@@ -66,12 +85,20 @@ final class Exchange {
             call.run();
         } finally {
             CURRENT.remove();
+            if (timers != null) {
+                timers.stop();
+            }
         }
     }
 
     /** Whether the request was, or began to be, sent. */
     boolean isSent() {
         return sent;
+    }
+
+    /** Whether nothing was sent because the connection that was kept for it is closed: another one may be tried. */
+    boolean isStale() {
+        return stale && !sent;
     }
 
     int status() {
@@ -82,9 +109,20 @@ final class Exchange {
         return responseHeaders;
     }
 
-    /** The whole body; null when none arrived whole. */
-    byte @Nullable [] body() {
-        return body;
+    /** What arrived of the body, byte for byte. */
+    byte[] body() {
+        return received.toByteArray();
+    }
+
+    /** Whether the body arrived to its end. */
+    boolean isWhole() {
+        return isWhole;
+    }
+
+    /** The streamed answer so far; null where no stream began. */
+    @Nullable
+    StreamedAnswer stream() {
+        return stream;
     }
 
     /** What broke the exchange; null when nothing did. */
@@ -93,9 +131,23 @@ final class Exchange {
         return broken;
     }
 
-    /** Takes note of what broke it. */
+    /** Takes note of what broke it; a limit that cut it says more than the socket that it closed. */
     void breakOff(IOException cause) {
-        broken = cause;
+        IOException cut = timers == null ? null : timers.cutBy();
+        broken = cut == null ? cause : cut;
+    }
+
+    /** Tells an exchange that its connection is a new one. */
+    static EventListener connecting() {
+        return new EventListener() {
+            @Override
+            public void connectStart(Call call, InetSocketAddress address, Proxy proxy) {
+                Exchange exchange = CURRENT.get();
+                if (exchange != null) {
+                    exchange.isConnected = true;
+                }
+            }
+        };
     }
 
     /** Outermost interceptor: puts the exact request in, and takes the exact response out. */
@@ -107,58 +159,144 @@ final class Exchange {
         return exchange.run(chain);
     }
 
-    /** Innermost interceptor: sees each request that goes on the wire, and lets one pass. */
+    /**
+     * Innermost interceptor: sees each request that goes on the wire, and lets one pass; none on a kept connection that
+     * the provider has closed meanwhile, of which OkHttp looks only at those that rested for 10 s.
+     */
     static Response once(Interceptor.Chain chain) throws IOException {
         Exchange exchange = CURRENT.get();
         if (exchange == null || exchange.sent) {
             throw new IOException("a second request within one attempt");
         }
+        Connection connection = chain.connection();
+        if (!exchange.isConnected && connection != null && isStale(connection.socket())) {
+            exchange.stale = true;
+            throw new IOException("the kept connection was closed by the provider");
+        }
         exchange.sent = true;
+        if (exchange.timers != null) {
+            exchange.timers.writes();
+        }
         return chain.proceed(chain.request());
     }
 
+    /** Whether there is an end, or anything else, to read before a question was asked; the socket is closed then. */
+    private static boolean isStale(Socket socket) throws IOException {
+        int before = socket.getSoTimeout();
+        socket.setSoTimeout(1);
+        try {
+            int ignored = socket.getInputStream().read();
+            socket.close();
+            return true;
+        } catch (SocketTimeoutException e) {
+            socket.setSoTimeout(before);
+            return false;
+        }
+    }
+
     private Response run(Interceptor.Chain chain) throws IOException {
-        Request.Builder exact = chain.request().newBuilder().post(new OneShotBody(request));
+        Request.Builder exact = chain.request().newBuilder();
+        if (request.isStream()) {
+            exact.header("Accept", "text/event-stream, application/json");
+            // Compressed, events would come in bursts.
+            exact.header("Accept-Encoding", "identity");
+        }
         headers.forEach(exact::header);
         if (!withKey) {
             exact.removeHeader("Authorization");
         }
-        if (isRehearsal) {
+        if (timers == null) {
             return rehearsed(exact.build());
         }
-        try (Response response = chain.proceed(exact.build())) {
+        timers.start(chain.call());
+        try (Response response =
+                chain.proceed(exact.post(new OneShotBody(request, timers)).build())) {
             status = response.code();
             responseHeaders = headers(response.headers());
-            ResponseBody received = response.body();
-            byte[] bytes = received == null ? new byte[0] : read(received.byteStream());
-            body = bytes;
-            MediaType type = received == null ? null : received.contentType();
-            return response.newBuilder().body(ResponseBody.create(bytes, type)).build();
+            ResponseBody body = response.body();
+            MediaType type = body == null ? null : body.contentType();
+            try {
+                receive(body, type, timers);
+                if (stream != null && !stream.isDone()) {
+                    // What a stream still sends after its error is generated for nobody.
+                    chain.call().cancel();
+                }
+            } catch (IOException e) {
+                // Before the response is closed, which would read on for a while to save the connection.
+                chain.call().cancel();
+                throw e;
+            }
+            isWhole = true;
+            return response.newBuilder()
+                    .body(ResponseBody.create(new byte[0], type))
+                    .build();
         }
     }
 
+    private void receive(@Nullable ResponseBody body, @Nullable MediaType type, CallTimers limits) throws IOException {
+        if (body == null) {
+            return;
+        }
+        if (isStream(type)) {
+            stream = new StreamedAnswer();
+            readStream(body.byteStream(), stream, limits);
+        } else {
+            limits.reads();
+            byte[] buffer = new byte[8_192];
+            for (int n = next(body.byteStream(), buffer); n >= 0; n = next(body.byteStream(), buffer)) {
+                limits.reads();
+            }
+        }
+    }
+
+    /** Reads to the end of the answer, which may come before the end of the body. */
+    private void readStream(InputStream in, StreamedAnswer answer, CallTimers limits) throws IOException {
+        byte[] buffer = new byte[8_192];
+        for (int n = next(in, buffer); n >= 0; n = next(in, buffer)) {
+            if (answer.feed(buffer, n)) {
+                limits.hasContent();
+            }
+            if (answer.isOver()) {
+                return;
+            }
+        }
+        answer.end();
+    }
+
+    /** Reads what there is, at most a buffer; an interrupt is noticed although a fast provider lets no read wait. */
+    private int next(InputStream in, byte[] buffer) throws IOException {
+        if (Thread.currentThread().isInterrupted()) {
+            throw new InterruptedIOException("interrupted");
+        }
+        int n = in.read(buffer);
+        if (n > 0) {
+            if (received.size() + n > maxResponseBytes) {
+                throw new BodyTooLargeException(maxResponseBytes);
+            }
+            received.write(buffer, 0, n);
+        }
+        return n;
+    }
+
+    /** An event stream says so; of what was to be one, whatever does not say that it is JSON or a page is taken for it. */
+    private boolean isStream(@Nullable MediaType type) {
+        if (status < 200 || status > 299) {
+            return false;
+        }
+        String subtype = type == null ? "" : type.subtype().toLowerCase(Locale.ROOT);
+        return subtype.equals("event-stream")
+                || (request.isStream() && !subtype.contains("json") && !subtype.contains("html"));
+    }
+
     private Response rehearsed(Request request) {
-        byte[] empty = "{}".getBytes(StandardCharsets.UTF_8);
-        body = empty;
+        isWhole = true;
         return new Response.Builder()
                 .request(request)
                 .protocol(Protocol.HTTP_1_1)
                 .code(200)
                 .message("rehearsed")
-                .body(ResponseBody.create(empty, JSON))
+                .body(ResponseBody.create("{}", JSON))
                 .build();
-    }
-
-    private byte[] read(InputStream in) throws IOException {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        byte[] buffer = new byte[8_192];
-        for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
-            if (out.size() + n > maxResponseBytes) {
-                throw new BodyTooLargeException(maxResponseBytes);
-            }
-            out.write(buffer, 0, n);
-        }
-        return out.toByteArray();
     }
 
     private static ResponseHeaders headers(Headers headers) {
@@ -170,11 +308,13 @@ final class Exchange {
     }
 
     /** A body that OkHttp may send once only, so that it repeats no request by itself. */
-    private static final class OneShotBody extends RequestBody {
-        private final byte[] bytes;
+    private static final class OneShotBody extends okhttp3.RequestBody {
+        private final RequestBody request;
+        private final CallTimers timers;
 
-        OneShotBody(byte[] bytes) {
-            this.bytes = bytes;
+        OneShotBody(RequestBody request, CallTimers timers) {
+            this.request = request;
+            this.timers = timers;
         }
 
         @Override
@@ -184,7 +324,7 @@ final class Exchange {
 
         @Override
         public long contentLength() {
-            return bytes.length;
+            return request.bytes().length;
         }
 
         @Override
@@ -194,7 +334,17 @@ final class Exchange {
 
         @Override
         public void writeTo(BufferedSink sink) throws IOException {
-            sink.write(bytes);
+            byte[] bytes = request.bytes();
+            for (int from = 0; from < bytes.length; from += PIECE) {
+                sink.write(bytes, from, Math.min(PIECE, bytes.length - from));
+                timers.writes();
+            }
+            sink.flush();
+            if (request.isStream()) {
+                timers.awaitsFirstToken();
+            } else {
+                timers.reads();
+            }
         }
     }
 }

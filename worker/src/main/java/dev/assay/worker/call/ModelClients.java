@@ -10,11 +10,18 @@ import com.openai.core.Timeout;
 import com.openai.core.http.HttpResponse;
 import com.openai.errors.OpenAIException;
 import com.openai.models.chat.completions.ChatCompletionCreateParams;
+import dev.assay.runtime.Clock;
+import dev.assay.runtime.LaneDefaults;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import okhttp3.ConnectionPool;
 import okhttp3.OkHttpClient;
@@ -30,9 +37,14 @@ public final class ModelClients implements AutoCloseable {
 
     private static final String NO_KEY = "none";
 
+    /** What OkHttp waits longer than the limits, which {@link CallTimers} holds: for what no cut reaches. */
+    private static final Duration GRACE = Duration.ofSeconds(1);
+
     private final OkHttpClient http;
-    private final OpenAIClient root;
+    private final List<OpenAIClient> roots = new ArrayList<>();
     private final Map<String, Provider> providers = new HashMap<>();
+    private final ScheduledThreadPoolExecutor timers;
+    private final int maxIdle;
     private final int maxResponseBytes;
 
     private record Provider(ProviderSettings settings, OpenAIClient client, boolean withKey) {}
@@ -42,6 +54,7 @@ public final class ModelClients implements AutoCloseable {
      * @param maxResponseBytes longest response body that is read
      */
     public ModelClients(List<ProviderSettings> settings, ProviderKeys keys, int maxIdle, int maxResponseBytes) {
+        this.maxIdle = maxIdle;
         this.maxResponseBytes = maxResponseBytes;
         http = new OkHttpClient.Builder()
                 .connectionPool(new ConnectionPool(maxIdle, KEEP_ALIVE.toMillis(), TimeUnit.MILLISECONDS))
@@ -50,18 +63,18 @@ public final class ModelClients implements AutoCloseable {
                 .followRedirects(false)
                 .followSslRedirects(false)
                 .retryOnConnectionFailure(false)
+                .eventListener(Exchange.connecting())
                 .addInterceptor(Exchange::exact)
                 .addNetworkInterceptor(Exchange::once)
                 .build();
-        root = OpenAIOkHttpClient.builder()
-                .okHttpClient(http)
-                .apiKey(NO_KEY)
-                .maxRetries(0)
-                .disableTelemetry(true)
-                // Bodies and headers are not for logs, whatever OPENAI_LOG says.
-                .logLevel(LogLevel.OFF)
-                .build();
+        timers = new ScheduledThreadPoolExecutor(
+                1, Thread.ofPlatform().daemon().name("call-timers").factory());
+        timers.setRemoveOnCancelPolicy(true);
+        // Calls that are still under way when their clients are closed are cut by their own end.
+        timers.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
+        Map<Optional<Path>, OpenAIClient> byTrust = new HashMap<>();
         for (ProviderSettings provider : settings) {
+            OpenAIClient root = byTrust.computeIfAbsent(Optional.ofNullable(provider.trustStore()), this::root);
             String key = keys.of(provider.name()).orElse(NO_KEY);
             OpenAIClient client = root.withOptions(
                     options -> options.baseUrl(provider.baseUrl()).apiKey(key));
@@ -70,34 +83,71 @@ public final class ModelClients implements AutoCloseable {
         }
     }
 
+    private OpenAIClient root(Optional<Path> trustStore) {
+        OkHttpClient trusting = trustStore
+                .map(TrustedAuthorities::read)
+                .map(trusted -> http.newBuilder()
+                        .sslSocketFactory(trusted.sockets(), trusted.manager())
+                        .build())
+                .orElse(http);
+        OpenAIClient root = OpenAIOkHttpClient.builder()
+                .okHttpClient(trusting)
+                .apiKey(NO_KEY)
+                .maxRetries(0)
+                .disableTelemetry(true)
+                // Bodies and headers are not for logs, whatever OPENAI_LOG says.
+                .logLevel(LogLevel.OFF)
+                .build();
+        roots.add(root);
+        return root;
+    }
+
     ProviderSettings settings(String provider) {
         return provider(provider).settings();
     }
 
     /**
-     * Makes one HTTP request and reads its response whole. What came, or what broke it, is in the exchange; nothing is
+     * Makes one HTTP request and reads its response. A kept connection that turns out to be closed before anything was
+     * sent on it is no request; the next one is taken. What came, or what broke it, is in the exchange; nothing is
      * thrown for a failure of the provider or the network.
      *
      * @param body the exact request body
      * @param total limit on all of it
      */
-    Exchange post(CallRequest request, byte[] body, Duration total) {
+    Exchange post(CallRequest request, RequestBody body, Duration total) {
         Candidate candidate = request.candidate();
         Provider provider = provider(candidate.provider());
-        Duration read = request.limits().read().plus(request.extraWait());
         Map<String, String> headers = new HashMap<>(provider.settings().headers());
         headers.put("Idempotency-Key", request.idempotencyKey());
-        Exchange exchange = new Exchange(body, headers, provider.withKey(), maxResponseBytes);
+        LaneDefaults limits = request.limits();
+        Duration last = total.plus(GRACE);
         RequestOptions options = RequestOptions.builder()
                 .timeout(Timeout.builder()
-                        .connect(shorter(request.limits().connect(), total))
-                        .read(shorter(read, total))
-                        .write(shorter(read, total))
-                        .request(total)
+                        .connect(shorter(limits.connect().plus(GRACE), last))
+                        .read(last)
+                        .write(last)
+                        .request(last)
                         .build())
                 .build();
-        run(exchange, provider, candidate.model(), options);
+        Exchange exchange;
+        int closed = 0;
+        do {
+            CallTimers limited = new CallTimers(limits(request, total), timers, Clock.system());
+            exchange = new Exchange(body, headers, provider.withKey(), maxResponseBytes, limited);
+            run(exchange, provider, candidate.model(), options);
+        } while (exchange.isStale() && closed++ < maxIdle);
         return exchange;
+    }
+
+    private static CallTimers.Limits limits(CallRequest request, Duration total) {
+        LaneDefaults limits = request.limits();
+        Duration extra = request.extraWait();
+        return new CallTimers.Limits(
+                limits.connect(),
+                limits.read().plus(extra),
+                limits.firstToken().plus(extra),
+                limits.idle().plus(extra),
+                total);
     }
 
     /**
@@ -112,7 +162,8 @@ public final class ModelClients implements AutoCloseable {
 
     @Override
     public void close() {
-        root.close();
+        roots.forEach(OpenAIClient::close);
+        timers.shutdownNow();
         http.dispatcher().executorService().shutdown();
         http.connectionPool().evictAll();
     }
@@ -138,7 +189,7 @@ public final class ModelClients implements AutoCloseable {
      * exception tells most: it says timeout where the inner one only saw its socket close. Anything else is a bug.
      */
     private static void requireKnown(Exchange exchange, OpenAIException e) {
-        if (exchange.body() != null) {
+        if (exchange.isWhole()) {
             return;
         }
         for (Throwable cause = e; cause != null; cause = cause.getCause()) {

@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * @param family whose failures it has (openai, azure, anthropic, gemini, dashscope, ...); null to tell it by the host
  * @param region where it works on data; null when that is of no concern
  * @param headers further request headers; not for keys, which belong into a variable or a file
+ * @param trustStore PEM file of the certificate authorities that the provider's certificate may come from, such as a
+ *     private gateway's; null for those that Java trusts
+ * @param streamUsage whether a stream is asked for its token usage; true when null
  */
 public record ProviderSettings(
         @JsonProperty(required = true) String name,
@@ -28,7 +31,9 @@ public record ProviderSettings(
         @Nullable String account,
         @Nullable String family,
         @Nullable String region,
-        @Nullable Map<String, String> headers) {
+        @Nullable Map<String, String> headers,
+        @Nullable Path trustStore,
+        @Nullable Boolean streamUsage) {
     public ProviderSettings {
         Names.require("name", name);
         requireUrl(baseUrl);
@@ -45,7 +50,7 @@ public record ProviderSettings(
     /** A provider with its key in a variable, or none. */
     public static ProviderSettings of(
             String name, String baseUrl, @Nullable String keyVariable, @Nullable String account) {
-        return new ProviderSettings(name, baseUrl, keyVariable, null, account, null, null, null);
+        return new ProviderSettings(name, baseUrl, keyVariable, null, account, null, null, null, null, null);
     }
 
     /** What gates and blocks hold for: calls of providers with the same label spend the same money and limits. */
@@ -56,6 +61,11 @@ public record ProviderSettings(
     /** What failure rules know the provider by. */
     public String familyOrHost() {
         return family == null ? URI.create(baseUrl).getHost() : family;
+    }
+
+    /** Whether a stream that names no options of its own is sent with the request for usage. */
+    public boolean asksStreamUsage() {
+        return streamUsage == null || streamUsage;
     }
 
     private static void requireHeader(String name, String value) {

@@ -4,14 +4,19 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.schemas.FailureKind;
 import dev.assay.schemas.TokenUsage;
 import dev.assay.schemas.Unanswered;
+import dev.assay.worker.failure.BodyTooLargeException;
 import dev.assay.worker.failure.Classifier;
-import dev.assay.worker.failure.Envelope;
 import dev.assay.worker.failure.Failure;
 import dev.assay.worker.failure.Json;
 import dev.assay.worker.failure.ResponseHeaders;
+import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,49 +34,147 @@ final class ReplyReader {
         record Trouble(Failure failure, ModelResponse response) implements Reading {}
     }
 
+    /** How providers say that the filter, a failure of their own, or the token limit ended an answer. */
+    private static final Set<String> FILTERED = Set.of("content_filter", "sensitive", "safety", "prohibited_content");
+
+    private static final Set<String> FAILED = Set.of("error", "network_error");
+    private static final Set<String> CUT = Set.of("length", "max_tokens", "model_length");
+
+    private static final int LONGEST_NAME = 200;
+
     private final Classifier failures;
 
     ReplyReader(Classifier failures) {
         this.failures = failures;
     }
 
+    /** Reads a response that arrived whole. */
     Reading read(String provider, int status, ResponseHeaders headers, byte[] body, Instant now) {
         if (status < 200 || status > 299) {
             Failure failure = failures.ofStatus(provider, status, headers, body, now);
-            ModelResponse response = bare(status, headers, body);
-            return failure.kind() == FailureKind.CONTENT_FILTERED
-                    ? new Reading.NoAnswer(Unanswered.FILTERED, failure, response)
-                    : new Reading.Trouble(failure, response);
+            return trouble(failure, bare(status, headers, body));
         }
-        Optional<JsonNode> root = Json.parse(body).filter(JsonNode::isObject);
-        if (root.isEmpty()) {
-            String what = body.length == 0 ? "empty" : "not a JSON object";
-            return bad(provider, "the body is " + what + contentType(headers), status, headers, body);
+        Optional<JsonNode> root = Json.parse(body);
+        if (root.isEmpty() && EventDecoder.isStream(body)) {
+            StreamedAnswer stream = new StreamedAnswer();
+            stream.feed(body, body.length);
+            stream.end();
+            return read(provider, status, headers, stream, body, null, now);
         }
-        JsonNode error = root.get().path("error");
-        if (!error.isMissingNode() && !error.isNull()) {
-            Envelope envelope = Envelope.of(root.get());
-            return bad(provider, "an error under status " + status + ": " + envelope.message(), status, headers, body);
+        if (root.isPresent() && Errors.isError(root.get())) {
+            Failure failure = inside(provider, root.get(), headers, now);
+            return trouble(failure, bare(status, headers, body));
+        }
+        if (root.isEmpty() || !root.get().isObject()) {
+            return noCompletion(provider, status, headers, body);
         }
         JsonNode choice = root.get().path("choices").path(0);
-        JsonNode message = choice.path("message");
-        if (!message.isObject()) {
-            return bad(provider, "the body has no choice with a message", status, headers, body);
+        if (!choice.path("message").isObject()) {
+            Failure failure = failures.ofBody(provider, "the body has no choice with a message", headers, body);
+            return trouble(failure, bare(status, headers, body));
         }
-        return judge(choice, message, completion(root.get(), choice, message, status, headers, body));
+        return judge(provider, choice, completion(root.get(), choice, status, headers, body), headers);
     }
 
-    private Reading judge(JsonNode choice, JsonNode message, ModelResponse response) {
-        String finish = text(choice.path("finish_reason"));
-        if ("content_filter".equals(finish)) {
-            return none(Unanswered.FILTERED, FailureKind.CONTENT_FILTERED, "finish_reason content_filter", response);
+    /**
+     * Reads a streamed answer, as far as it came: a finish reason makes it complete, whatever broke after it.
+     *
+     * @param broken what cut it; null when the provider ended it
+     */
+    Reading read(
+            String provider,
+            int status,
+            ResponseHeaders headers,
+            StreamedAnswer stream,
+            byte[] body,
+            @Nullable IOException broken,
+            Instant now) {
+        JsonNode whole = stream.completion();
+        JsonNode choice = whole.path("choices").path(0);
+        ModelResponse soFar = completion(whole, choice, status, headers, body);
+        if (stream.isFinished()) {
+            return judge(provider, choice, soFar, headers);
         }
-        String refusal = text(message.path("refusal"));
+        if (stream.error().isPresent()) {
+            Failure failure = inside(provider, stream.error().get(), headers, now);
+            // An error that nobody knows, amid an answer, has broken that answer off.
+            return trouble(
+                    failure.kind() == FailureKind.BAD_RESPONSE && stream.events() > 1
+                            ? brokenOff("an error event: " + failure.message())
+                            : failure,
+                    soFar);
+        }
+        if (stream.garbled().isPresent()) {
+            String why =
+                    "an event of the stream is not JSON: " + stream.garbled().get();
+            return trouble(failures.ofBody(provider, why, headers, body), soFar);
+        }
+        if (broken instanceof InterruptedIOException || broken instanceof BodyTooLargeException) {
+            return trouble(failures.ofBroken(broken, true), soFar);
+        }
+        String end = stream.isDone() ? "[DONE]" : broken == null ? "its end" : broken.toString();
+        return trouble(brokenOff("no finish_reason before " + end + ", after " + stream.events() + " events"), soFar);
+    }
+
+    private Failure brokenOff(String words) {
+        return failures.of(FailureKind.STREAM_BROKEN, words);
+    }
+
+    /** A filter's refusal is the model's last word, however it is told. */
+    private static Reading trouble(Failure failure, ModelResponse response) {
+        return failure.kind() == FailureKind.CONTENT_FILTERED
+                ? new Reading.NoAnswer(Unanswered.FILTERED, failure, response)
+                : new Reading.Trouble(failure, response);
+    }
+
+    /** The failure that an error under a status of success is; the one place that asks for it. */
+    private Failure inside(String provider, JsonNode root, ResponseHeaders headers, Instant now) {
+        byte[] error = Errors.of(root).toString().getBytes(StandardCharsets.UTF_8);
+        return failures.ofErrorBody(provider, headers, error, now);
+    }
+
+    /** Nothing, or a page, comes from something on the way and not from the model. */
+    private Reading noCompletion(String provider, int status, ResponseHeaders headers, byte[] body) {
+        String start = new String(body, 0, Math.min(body.length, 256), StandardCharsets.UTF_8).strip();
+        boolean isPage = start.startsWith("<") || contentType(headers).contains("html");
+        String what = start.isEmpty() ? "empty" : isPage ? "a page" : "not a JSON object";
+        Failure failure = failures.ofBody(provider, "the body is " + what + contentType(headers), headers, body);
+        return trouble(start.isEmpty() || isPage ? fromProxy(failure) : failure, bare(status, headers, body));
+    }
+
+    private static Failure fromProxy(Failure failure) {
+        return new Failure(
+                failure.kind(),
+                failure.scope(),
+                failure.waitClass(),
+                failure.waitHint(),
+                failure.rule(),
+                true,
+                failure.message(),
+                failure.excerpt());
+    }
+
+    private Reading judge(String provider, JsonNode choice, ModelResponse response, ResponseHeaders headers) {
+        String finish = text(choice.path("finish_reason"));
+        String end = finish == null ? "" : finish.toLowerCase(Locale.ROOT);
+        if (FILTERED.contains(end) || end.startsWith("content_filter")) {
+            return none(Unanswered.FILTERED, FailureKind.CONTENT_FILTERED, "finish_reason " + end, response);
+        }
+        if (FAILED.contains(end)) {
+            return trouble(
+                    failures.ofBody(
+                            provider,
+                            "finish_reason " + end,
+                            headers,
+                            response.body().array()),
+                    response);
+        }
+        String refusal = text(choice.path("message").path("refusal"));
         if (refusal != null && !refusal.isEmpty()) {
             return none(Unanswered.REFUSED, FailureKind.CONTENT_FILTERED, "refusal: " + refusal, response);
         }
-        if ("length".equals(finish)) {
-            return none(Unanswered.TRUNCATED, FailureKind.TRUNCATED, "finish_reason length", response);
+        if (CUT.contains(end)) {
+            return none(Unanswered.TRUNCATED, FailureKind.TRUNCATED, "finish_reason " + end, response);
         }
         if (response.answer() == null || response.answer().isEmpty()) {
             String words = "no text and no tool call, finish_reason " + finish;
@@ -84,20 +187,16 @@ final class ReplyReader {
         return new Reading.NoAnswer(why, failures.of(kind, words), response);
     }
 
-    private Reading bad(String provider, String why, int status, ResponseHeaders headers, byte[] body) {
-        return new Reading.Trouble(failures.ofBody(provider, why, headers, body), bare(status, headers, body));
-    }
-
     private static ModelResponse completion(
-            JsonNode root, JsonNode choice, JsonNode message, int status, ResponseHeaders headers, byte[] body) {
+            JsonNode root, JsonNode choice, int status, ResponseHeaders headers, byte[] body) {
         return new ModelResponse(
                 status,
                 ByteBuffer.wrap(body),
                 requestId(headers),
-                text(root.path("model")),
-                answer(message),
-                text(choice.path("finish_reason")),
-                text(root.path("system_fingerprint")),
+                bounded(text(root.path("model"))),
+                answer(choice.path("message")),
+                bounded(text(choice.path("finish_reason"))),
+                bounded(text(root.path("system_fingerprint"))),
                 usage(root.path("usage")));
     }
 
@@ -155,11 +254,17 @@ final class ReplyReader {
         return headers.first("x-request-id")
                 .or(() -> headers.first("request-id"))
                 .or(() -> headers.first("apim-request-id"))
+                .map(ReplyReader::bounded)
                 .orElse(null);
     }
 
     private static String contentType(ResponseHeaders headers) {
         return headers.first("content-type").map(type -> " (" + type + ")").orElse("");
+    }
+
+    /** A name that a stranger gave, short enough to be kept. */
+    private static @Nullable String bounded(@Nullable String name) {
+        return name == null || name.length() <= LONGEST_NAME ? name : name.substring(0, LONGEST_NAME);
     }
 
     private static @Nullable String text(JsonNode node) {

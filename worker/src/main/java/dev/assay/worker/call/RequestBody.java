@@ -13,80 +13,95 @@ import java.util.List;
 /**
  * A job's request body with the candidate's model in it. Only the bytes of the top-level {@code model} value change:
  * number formats, unknown fields, spaces and the order of keys are the submitter's, and another parse and print would
- * lose them.
+ * lose them. A body that asks for a stream and has no {@code stream_options} gets some that ask for usage, because a
+ * stream tells its tokens only when asked, and tokens are money.
+ *
+ * @param bytes what is sent
+ * @param isStream whether it asks for a streamed answer
  */
-final class RequestBody {
+record RequestBody(byte[] bytes, boolean isStream) {
     private static final JsonFactory JSON = new JsonFactory();
+    private static final String USAGE = "\"stream_options\":{\"include_usage\":true}";
 
     /** Where one value stands, in bytes. */
     private record Span(int from, int to) {}
 
-    private RequestBody() {}
+    /** What a look through the body found. */
+    private static final class Found {
+        private final List<Span> models = new ArrayList<>();
+        private int afterBrace;
+        private boolean isEmpty;
+        private boolean isStream;
+        private boolean hasStreamOptions;
+    }
 
     /**
-     * The bytes to send.
+     * Makes it.
      *
-     * @throws IllegalArgumentException when the body is not one JSON object, or asks for a streamed answer
+     * @param asksUsage whether a stream without options may be asked for its usage; some providers refuse the field
+     * @throws IllegalArgumentException when the body is not one JSON object
      */
-    static byte[] withModel(String body, String model) {
+    static RequestBody of(String body, String model, boolean asksUsage) {
         byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-        byte[] value = ('"' + new String(JsonStringEncoder.getInstance().quoteAsString(model)) + '"')
-                .getBytes(StandardCharsets.UTF_8);
-        List<Span> models = new ArrayList<>();
-        int afterBrace;
-        boolean isEmpty;
+        Found found;
+        try {
+            found = look(bytes);
+        } catch (IOException e) {
+            throw new IllegalArgumentException("the request body is not JSON: " + firstLine(e), e);
+        }
+        String value = '"' + new String(JsonStringEncoder.getInstance().quoteAsString(model)) + '"';
+        StringBuilder added = new StringBuilder();
+        if (found.models.isEmpty()) {
+            added.append("\"model\":").append(value).append(found.isEmpty ? "" : ",");
+        }
+        if (found.isStream && asksUsage && !found.hasStreamOptions) {
+            added.append(USAGE).append(',');
+        }
+        return new RequestBody(spliced(bytes, found, value, added.toString()), found.isStream);
+    }
+
+    private static Found look(byte[] bytes) throws IOException {
+        Found found = new Found();
         try (JsonParser parser = JSON.createParser(bytes)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 throw new IllegalArgumentException("the request body is not a JSON object");
             }
-            afterBrace = (int) parser.currentTokenLocation().getByteOffset() + 1;
+            found.afterBrace = (int) parser.currentTokenLocation().getByteOffset() + 1;
             JsonToken token = parser.nextToken();
-            isEmpty = token == JsonToken.END_OBJECT;
+            found.isEmpty = token == JsonToken.END_OBJECT;
             for (; token == JsonToken.FIELD_NAME; token = parser.nextToken()) {
                 String name = parser.currentName();
                 JsonToken type = parser.nextToken();
                 int from = (int) parser.currentTokenLocation().getByteOffset();
                 parser.skipChildren();
                 parser.finishToken();
-                if (name.equals("model")) {
-                    models.add(new Span(from, (int) parser.currentLocation().getByteOffset()));
-                } else if (name.equals("stream") && type == JsonToken.VALUE_TRUE) {
-                    throw new IllegalArgumentException("the request body asks for a streamed answer");
+                switch (name) {
+                    case "model" ->
+                        found.models.add(
+                                new Span(from, (int) parser.currentLocation().getByteOffset()));
+                    case "stream" -> found.isStream = type == JsonToken.VALUE_TRUE;
+                    case "stream_options" -> found.hasStreamOptions = true;
+                    default -> {}
                 }
             }
             if (parser.nextToken() != null) {
                 throw new IllegalArgumentException("the request body goes on after its JSON object");
             }
-        } catch (IOException e) {
-            throw new IllegalArgumentException("the request body is not JSON: " + firstLine(e), e);
         }
-        if (models.isEmpty()) {
-            return inserted(bytes, afterBrace, value, isEmpty);
-        }
-        return replaced(bytes, models, value);
+        return found;
     }
 
-    private static byte[] replaced(byte[] bytes, List<Span> spans, byte[] value) {
-        ByteArrayOutputStream out = new ByteArrayOutputStream(bytes.length + value.length);
-        int from = 0;
-        for (Span span : spans) {
+    private static byte[] spliced(byte[] bytes, Found found, String model, String added) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream(bytes.length + added.length() + model.length());
+        out.write(bytes, 0, found.afterBrace);
+        out.writeBytes(added.getBytes(StandardCharsets.UTF_8));
+        int from = found.afterBrace;
+        for (Span span : found.models) {
             out.write(bytes, from, span.from() - from);
-            out.writeBytes(value);
+            out.writeBytes(model.getBytes(StandardCharsets.UTF_8));
             from = span.to();
         }
         out.write(bytes, from, bytes.length - from);
-        return out.toByteArray();
-    }
-
-    private static byte[] inserted(byte[] bytes, int at, byte[] value, boolean isOnly) {
-        ByteArrayOutputStream out = new ByteArrayOutputStream(bytes.length + value.length + 16);
-        out.write(bytes, 0, at);
-        out.writeBytes("\"model\":".getBytes(StandardCharsets.UTF_8));
-        out.writeBytes(value);
-        if (!isOnly) {
-            out.write(',');
-        }
-        out.write(bytes, at, bytes.length - at);
         return out.toByteArray();
     }
 

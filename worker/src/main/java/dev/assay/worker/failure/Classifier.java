@@ -1,101 +1,51 @@
 package dev.assay.worker.failure;
 
-import static dev.assay.schemas.FailureKind.AUTH_FAILED;
-import static dev.assay.schemas.FailureKind.BAD_REQUEST;
-import static dev.assay.schemas.FailureKind.CONTENT_FILTERED;
-import static dev.assay.schemas.FailureKind.CONTEXT_TOO_LONG;
-import static dev.assay.schemas.FailureKind.MODEL_GONE;
-import static dev.assay.schemas.FailureKind.NEVER_FITS;
-import static dev.assay.schemas.FailureKind.OVERLOADED;
-import static dev.assay.schemas.FailureKind.QUOTA_EXHAUSTED;
-import static dev.assay.schemas.FailureKind.RATE_LIMITED;
-import static dev.assay.schemas.FailureKind.TIMEOUT;
-import static dev.assay.schemas.FailureKind.TRANSIENT;
-
 import dev.assay.schemas.FailureKind;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.nio.charset.StandardCharsets;
+import java.net.ConnectException;
+import java.net.UnknownHostException;
+import java.time.Duration;
 import java.time.Instant;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Objects;
-import java.util.function.IntPredicate;
-import java.util.function.Predicate;
+import java.util.Optional;
+import javax.net.ssl.SSLException;
 
 /**
  * Says which failure an error is: the one place that looks at statuses, codes, exception classes and providers'
- * wording. The first rule of the table that fits decides.
+ * wording. What responses mean is data, {@code failure-rules.yaml}. Nothing here throws for any bytes, nor looks at more
+ * than the first 64 KiB of a body.
  */
 public final class Classifier {
-    private record Rule(FailureKind kind, IntPredicate status, Predicate<Envelope> envelope) {}
+    /** A hint of so long is of no use to a job that holds a slot. */
+    private static final Duration LONG = Duration.ofMinutes(10);
 
-    /**
-     * Codes and phrases before bare statuses, because a 429 may mean no money and a 400 anything. Phrases are ones that
-     * a provider was seen to send with that status.
-     */
-    private static final List<Rule> RULES = List.of(
-            rule(
-                    CONTENT_FILTERED,
-                    on(400, 403, 422),
-                    coded(
-                            "content_filter",
-                            "content_policy_violation",
-                            "responsibleaipolicyviolation",
-                            "data_inspection_failed",
-                            "invalid_prompt")),
-            rule(
-                    CONTENT_FILTERED,
-                    on(400, 403),
-                    says(
-                            "content management policy",
-                            "content exists risk",
-                            "contentpolicyviolation",
-                            "your input was flagged",
-                            "your prompt was flagged")),
-            // The same code is final at one provider and a per-minute limit at another.
-            rule(RATE_LIMITED, on(429), coded("insufficient_quota").and(says("help.aliyun.com"))),
-            rule(
-                    QUOTA_EXHAUSTED,
-                    on(400, 401, 403, 429),
-                    coded(
-                            "insufficient_quota",
-                            "exceeded_current_quota_error",
-                            "billing_hard_limit_reached",
-                            "billing_not_active",
-                            "arrearage",
-                            "1113")),
-            rule(QUOTA_EXHAUSTED, on(400, 403, 429), says("credit balance is too low", "insufficient balance")),
-            rule(QUOTA_EXHAUSTED, on(402)),
-            rule(NEVER_FITS, on(413, 429), says("request too large for")),
-            rule(CONTEXT_TOO_LONG, on(400, 422), coded("context_length_exceeded", "1261")),
-            rule(
-                    CONTEXT_TOO_LONG,
-                    on(400, 422),
-                    says(
-                            "maximum context length",
-                            "prompt is too long",
-                            "prompt too long",
-                            "exceeded model token limit",
-                            "range of input length",
-                            "max_tokens must be at least 1, got -")),
-            rule(CONTEXT_TOO_LONG, on(413)),
-            rule(OVERLOADED, on(429), coded("engine_overloaded_error", "overloaded_error")),
-            rule(OVERLOADED, on(429), says("no capacity available", "no deployments available for selected model")),
-            rule(OVERLOADED, status -> status >= 500, coded("overloaded_error")),
-            rule(OVERLOADED, on(503, 529)),
-            rule(RATE_LIMITED, on(429)),
-            rule(MODEL_GONE, on(400, 404), coded("model_not_found", "model_decommissioned")),
-            rule(MODEL_GONE, on(410)),
-            rule(AUTH_FAILED, on(401, 403)),
-            rule(TIMEOUT, on(408)),
-            rule(TRANSIENT, status -> status >= 500),
-            rule(BAD_REQUEST, on(400, 404, 405, 409, 415, 422)));
+    /** A day's quota or a window of hours is not asked again sooner where the provider's hint cannot be believed. */
+    private static final Duration SHORTEST_LONG = Duration.ofHours(1);
 
+    private static final int MAX_MESSAGE = 512;
+
+    private final Rules rules;
     private final Redactor redactor;
+    private final Prompt prompt;
 
     public Classifier(Redactor redactor) {
+        this(Rules.own(), redactor, Prompt.NONE);
+    }
+
+    private Classifier(Rules rules, Redactor redactor, Prompt prompt) {
+        this.rules = rules;
         this.redactor = redactor;
+        this.prompt = prompt;
+    }
+
+    /**
+     * The same classifier for failures of one request, whose prompt it masks wherever a provider echoes it.
+     *
+     * @param requestBody the request's body; JSON as it was sent, or nearly
+     */
+    public Classifier about(String requestBody) {
+        return new Classifier(rules, redactor, Prompt.of(requestBody));
     }
 
     /**
@@ -104,75 +54,150 @@ public final class Classifier {
      * @param provider what is known of the provider: its family, or a text that names it, such as its host
      */
     public Failure ofStatus(String provider, int status, ResponseHeaders headers, byte[] body, Instant now) {
-        Envelope envelope = Envelope.read(body);
-        String label = envelope.label().isEmpty() ? "" : " " + envelope.label();
-        String words = envelope.message().isEmpty() ? "no body" : envelope.message();
-        FailureKind kind = kindOf(status, envelope);
-        return new Failure(
-                kind,
-                kind == RATE_LIMITED ? LimitScope.UNKNOWN : LimitScope.NONE,
-                kind == RATE_LIMITED ? WaitClass.SHORT : WaitClass.NONE,
-                WaitHint.read(headers, now),
-                "status",
-                false,
-                redactor.clean("HTTP " + status + label + ": " + words),
-                excerpt(body));
+        Envelope envelope = Envelope.read(headers, body);
+        Optional<Rule> rule = rules.decide(Family.of(provider), status, headers, envelope);
+        return failure(
+                rule, FailureKind.UNKNOWN, "no-rule", "HTTP " + status + said(envelope), headers, envelope, body, now);
+    }
+
+    /**
+     * The failure that an error is which came under a status of success: the body of the response, or the event of its
+     * stream, that holds the error. It means what it would mean under the status that it names itself; one that means
+     * nothing known is a {@code BAD_RESPONSE}.
+     *
+     * @param provider as for {@link #ofStatus}
+     * @param error the body, or the event's data
+     */
+    public Failure ofErrorBody(String provider, ResponseHeaders headers, byte[] error, Instant now) {
+        Envelope envelope = Envelope.read(headers, error);
+        Optional<Rule> rule = rules.decide(Family.of(provider), envelope.status(), headers, envelope);
+        return failure(
+                rule,
+                FailureKind.BAD_RESPONSE,
+                "error-body",
+                "an error under a status of success" + said(envelope),
+                headers,
+                envelope,
+                error,
+                now);
     }
 
     /** The failure that a response of status 200 is whose body is not a completion. */
     public Failure ofBody(String provider, String why, ResponseHeaders headers, byte[] body) {
-        return Failure.of(FailureKind.BAD_RESPONSE, "body", redactor.clean(why), excerpt(body));
+        BodyText start = BodyText.of(headers, body);
+        return new Failure(
+                FailureKind.BAD_RESPONSE,
+                LimitScope.NONE,
+                WaitClass.NONE,
+                Optional.empty(),
+                "body",
+                isOfProxy(start.shape()),
+                message(why),
+                redactor.clean(start.text(), prompt));
     }
 
     /** The failure that a broken exchange is. */
     public Failure ofBroken(IOException broken, boolean sent) {
         String when = sent ? "after the request was sent" : "before the request was sent";
-        FailureKind kind = switch (broken) {
-            case BodyTooLargeException e -> FailureKind.BAD_RESPONSE;
-            // Timeouts of connecting and reading are among them.
-            case InterruptedIOException e -> TIMEOUT;
-            default -> TRANSIENT;
-        };
         String words = broken.getClass().getSimpleName() + " " + when + ": " + broken.getMessage();
-        return Failure.of(kind, "broken", redactor.clean(words), "");
+        return switch (broken) {
+            case BodyTooLargeException e ->
+                Failure.of(FailureKind.BAD_RESPONSE, "broken-too-large", message(words), "");
+            // Timeouts of connecting and reading are among them.
+            case InterruptedIOException e -> Failure.of(FailureKind.TIMEOUT, "broken-timeout", message(words), "");
+            default -> Failure.of(FailureKind.TRANSIENT, breakName(broken), message(words), "");
+        };
     }
 
     /** A failure in words of Assay's own. */
     public Failure of(FailureKind kind, String message) {
-        return Failure.of(kind, "reading", redactor.clean(message), "");
+        return Failure.of(kind, "reading", message(message), "");
     }
 
-    private String excerpt(byte[] body) {
-        return redactor.clean(new String(body, StandardCharsets.UTF_8));
+    private static String breakName(IOException broken) {
+        return switch (broken) {
+            case ConnectException e -> "broken-connect";
+            case UnknownHostException e -> "broken-host";
+            case SSLException e -> "broken-tls";
+            case EOFException e -> "broken-off";
+            default -> "broken";
+        };
     }
 
-    private static FailureKind kindOf(int status, Envelope envelope) {
-        for (Rule rule : RULES) {
-            if (rule.status().test(status) && rule.envelope().test(envelope)) {
-                return rule.kind();
-            }
-        }
-        return FailureKind.UNKNOWN;
+    private Failure failure(
+            Optional<Rule> rule,
+            FailureKind otherwise,
+            String noRule,
+            String words,
+            ResponseHeaders headers,
+            Envelope envelope,
+            byte[] body,
+            Instant now) {
+        FailureKind kind = rule.map(Rule::kind).orElse(otherwise);
+        Optional<Duration> hint = isWaitedFor(kind) ? WaitHint.read(headers, envelope, now) : Optional.empty();
+        WaitClass wait = waitClass(rule.map(Rule::waitClass).orElse(WaitClass.NONE), hint);
+        return new Failure(
+                kind,
+                rule.map(Rule::scope).orElse(LimitScope.NONE),
+                wait,
+                believed(hint, wait, rule.flatMap(Rule::atLeast)),
+                rule.map(Rule::name).orElse(noRule),
+                isOfProxy(envelope.shape()),
+                message(words),
+                redactor.clean(BodyText.of(headers, body).text(), prompt));
     }
 
-    private static Rule rule(FailureKind kind, IntPredicate status, Predicate<Envelope> envelope) {
-        return new Rule(kind, status, envelope);
+    /** Whether time may help at all, so that a hint means something. */
+    private static boolean isWaitedFor(FailureKind kind) {
+        return switch (kind) {
+            case RATE_LIMITED, OVERLOADED, TRANSIENT, TIMEOUT, UNKNOWN -> true;
+            case STREAM_BROKEN,
+                    MODEL_GONE,
+                    CONTENT_FILTERED,
+                    CONTEXT_TOO_LONG,
+                    NEVER_FITS,
+                    QUOTA_EXHAUSTED,
+                    AUTH_FAILED,
+                    BAD_REQUEST,
+                    BAD_RESPONSE,
+                    TRUNCATED,
+                    CANCELLED,
+                    CONCURRENCY_EXHAUSTED,
+                    RPM_EXHAUSTED,
+                    TOKEN_BUDGET_EXHAUSTED,
+                    TENANT_QUOTA_EXHAUSTED,
+                    CIRCUIT_OPEN,
+                    PROVIDER_BLOCKED,
+                    KILLED,
+                    QUEUE_FULL,
+                    DEADLINE_EXCEEDED -> false;
+        };
     }
 
-    private static Rule rule(FailureKind kind, IntPredicate status) {
-        return new Rule(kind, status, Objects::nonNull);
+    private static WaitClass waitClass(WaitClass ruled, Optional<Duration> hint) {
+        boolean isLong = hint.filter(wait -> wait.compareTo(LONG) >= 0).isPresent();
+        return ruled == WaitClass.SHORT && isLong ? WaitClass.LONG : ruled;
     }
 
-    private static IntPredicate on(int... statuses) {
-        List<Integer> wanted = Arrays.stream(statuses).boxed().toList();
-        return wanted::contains;
+    /** The hint, or what is known better: providers send seconds for a quota that a day gives back. */
+    private static Optional<Duration> believed(Optional<Duration> hint, WaitClass wait, Optional<Duration> atLeast) {
+        boolean isTooShort = wait == WaitClass.LONG
+                && hint.filter(told -> told.compareTo(LONG) >= 0).isEmpty();
+        Optional<Duration> floor = isTooShort ? Optional.of(atLeast.orElse(SHORTEST_LONG)) : atLeast;
+        boolean isBelow = floor.isPresent() && (hint.isEmpty() || hint.get().compareTo(floor.get()) < 0);
+        return isBelow ? floor : hint;
     }
 
-    private static Predicate<Envelope> coded(String... codes) {
-        return envelope -> List.of(codes).stream().anyMatch(envelope::isCoded);
+    private static boolean isOfProxy(BodyText.Shape shape) {
+        return shape == BodyText.Shape.HTML || shape == BodyText.Shape.EMPTY;
     }
 
-    private static Predicate<Envelope> says(String... phrases) {
-        return envelope -> List.of(phrases).stream().anyMatch(envelope::says);
+    private static String said(Envelope envelope) {
+        String label = envelope.label().isEmpty() ? "" : " " + envelope.label();
+        return label + ": " + (envelope.message().isEmpty() ? "no body" : envelope.message());
+    }
+
+    private String message(String words) {
+        return redactor.message(words, prompt, MAX_MESSAGE);
     }
 }

@@ -1,5 +1,6 @@
 package dev.assay.worker.failure;
 
+import java.time.Instant;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -18,5 +19,10 @@ public record ResponseHeaders(Map<String, String> byName) {
     /** The value of a header. */
     public Optional<String> first(String name) {
         return Optional.ofNullable(byName.get(name.toLowerCase(Locale.ROOT)));
+    }
+
+    /** When the response was made, by its {@code Date}; empty when that cannot be read. */
+    public Optional<Instant> date() {
+        return first("date").flatMap(TimeText::point);
     }
 }

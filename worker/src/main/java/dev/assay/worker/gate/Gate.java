@@ -15,8 +15,8 @@ final class Gate {
     /** Providers check limits before they work: a call that has been out for so long was let in. */
     static final Duration PATIENCE = Duration.ofSeconds(5);
 
-    /** A hint beyond this is tried after it all the same. */
-    static final Duration LONGEST = Duration.ofHours(24);
+    /** A hint beyond this is tried after it all the same: hints of a day were seen to be wrong. */
+    static final Duration LONGEST = Duration.ofHours(1);
 
     private static final Duration SHORTEST = Duration.ofMillis(100);
     private static final Duration[] WITHOUT_HINT = {

@@ -2,6 +2,7 @@ package dev.assay.worker.intake;
 
 import dev.assay.runtime.Clock;
 import dev.assay.schemas.settlement.Settlement;
+import dev.assay.worker.intake.LaneConsumers.GroupOffsets;
 import dev.assay.worker.meters.LaneMeters;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -11,8 +12,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Supplier;
-import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
+import java.util.function.Function;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.OutOfOrderSequenceException;
 import org.apache.kafka.common.errors.RecordBatchTooLargeException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
@@ -33,7 +35,7 @@ final class Finisher {
     private final Waiting waiting;
     private final Starter starter;
     private final SettlePace pace;
-    private final Supplier<ConsumerGroupMetadata> group;
+    private final Function<Map<TopicPartition, OffsetAndMetadata>, List<GroupOffsets>> byGroup;
     private final LaneMeters meters;
     private final Clock clock;
 
@@ -48,7 +50,7 @@ final class Finisher {
             Waiting waiting,
             Starter starter,
             SettlePace pace,
-            Supplier<ConsumerGroupMetadata> group,
+            Function<Map<TopicPartition, OffsetAndMetadata>, List<GroupOffsets>> byGroup,
             LaneMeters meters,
             Clock clock) {
         this.settler = settler;
@@ -56,7 +58,7 @@ final class Finisher {
         this.waiting = waiting;
         this.starter = starter;
         this.pace = pace;
-        this.group = group;
+        this.byGroup = byGroup;
         this.meters = meters;
         this.clock = clock;
     }
@@ -167,7 +169,7 @@ final class Finisher {
         proposed = new HashMap<>();
         byPartition(batch).forEach((partition, offsets) -> proposed.put(partition, partition.tracker.next(offsets)));
         long start = clock.nanos();
-        Settler.Answer answer = settler.settle(batch, Partitions.offsets(proposed), group.get());
+        Settler.Answer answer = settler.settle(batch, byGroup.apply(Partitions.offsets(proposed)));
         meters.settled(Duration.ofNanos(clock.nanos() - start));
         conclude(answer);
     }

@@ -8,14 +8,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.apache.kafka.clients.consumer.CloseOptions;
-import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One lane's intake: from a member of the lane's consumer group to settled jobs. It owns its thread and clients. */
+/**
+ * One lane's intake: from a member of the lane's consumer groups to settled jobs. It owns its thread and clients.
+ */
 public final class Intake {
     private static final Logger LOG = LoggerFactory.getLogger(Intake.class);
     private static final Duration CLOSE_PATIENCE = Duration.ofSeconds(10);
@@ -25,7 +25,7 @@ public final class Intake {
     private static final Duration SHORTEST_POLL_LIMIT = Duration.ofMinutes(5);
 
     private final IntakeSettings settings;
-    private final Consumer<byte[], byte[]> consumer;
+    private final LaneConsumers consumers;
     private final Settler settler;
     private final Partitions partitions;
     private final Starter starter;
@@ -52,24 +52,12 @@ public final class Intake {
         this.settings = settings;
         this.onStopped = onStopped;
         Duration pollLimit = settings.drainGrace().plus(REVOKE_MARGIN);
-        consumer = clients.consumer(
-                settings.transactionalId(),
-                Map.of(
-                        "group.id",
-                        settings.group(),
-                        "group.protocol",
-                        "consumer",
-                        // A new group starts with the oldest job, whatever else the user's consumers do.
-                        "auto.offset.reset",
-                        "earliest",
-                        "max.poll.records",
-                        Partitions.POLL_RECORDS,
-                        "max.poll.interval.ms",
-                        (int) Math.max(pollLimit.toMillis(), SHORTEST_POLL_LIMIT.toMillis())));
-        partitions = new Partitions(consumer, settings.topic());
+        consumers = LaneConsumers.open(
+                settings, clients, pollLimit.compareTo(SHORTEST_POLL_LIMIT) > 0 ? pollLimit : SHORTEST_POLL_LIMIT);
+        partitions = new Partitions(consumers);
         settler = new Settler(
                 () -> clients.transactionalProducer(settings.transactionalId()),
-                names -> consumer.committed(names, CLOSE_PATIENCE));
+                names -> consumers.committed(names, CLOSE_PATIENCE));
         Waiting waiting = new Waiting(new NotDue(recall));
         Hands hands = new Hands(handler, slots.total());
         starter = new Starter(settings, slots, waiting, partitions, hands, meters, clock);
@@ -79,11 +67,11 @@ public final class Intake {
                 waiting,
                 starter,
                 new SettlePace(settings.settleInterval(), settings.settleJobs(), clock.nanos()),
-                consumer::groupMetadata,
+                consumers::byGroup,
                 meters,
                 clock);
-        Rotation rotation = new Rotation(settings, consumer, partitions, waiting, finisher, clock);
-        loop = new PollLoop(settings, consumer, partitions, waiting, hands, starter, finisher, rotation, clock);
+        Rotation rotation = new Rotation(settings, consumers, partitions, waiting, finisher, clock);
+        loop = new PollLoop(settings, consumers, partitions, waiting, hands, starter, finisher, rotation, clock);
         thread = Thread.ofPlatform().name("intake-" + settings.lane()).unstarted(this::run);
     }
 
@@ -152,7 +140,7 @@ public final class Intake {
 
     private void close() {
         try (settler) {
-            consumer.close(CloseOptions.timeout(CLOSE_PATIENCE));
+            consumers.close(CLOSE_PATIENCE);
         } catch (RuntimeException e) {
             LOG.atWarn().addKeyValue("lane", settings.lane()).setCause(e).log("consumer not closed in peace");
         }

@@ -30,10 +30,9 @@ public record IntakeSettings(
         return topics.jobs(lane);
     }
 
-    /** Everything that the lane's workers read. */
-    List<String> allTopics() {
+    /** The topics of the lane's parked jobs. */
+    List<String> parkedTopics() {
         List<String> names = new ArrayList<>();
-        names.add(topic());
         for (Horizon horizon : Horizon.values()) {
             names.add(topics.parked(lane, horizon));
         }
@@ -43,5 +42,10 @@ public record IntakeSettings(
     /** The consumer group of the lane's workers. */
     String group() {
         return topics.workerGroup(lane);
+    }
+
+    /** The group in which they read what is parked. */
+    String parkedGroup() {
+        return topics.parkedGroup(lane);
     }
 }

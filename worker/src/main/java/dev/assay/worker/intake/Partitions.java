@@ -14,7 +14,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.kafka.clients.consumer.CommitFailedException;
-import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.RetriableException;
@@ -42,26 +41,22 @@ final class Partitions {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final Logger LOG = LoggerFactory.getLogger(Partitions.class);
 
-    private final Consumer<byte[], byte[]> consumer;
+    private final LaneConsumers consumers;
     private final Map<TopicPartition, LanePartition> owned = new LinkedHashMap<>();
-    private final String laneTopic;
     /** Assigned ones whose settlement was not read yet; they are paused. */
     private final Set<TopicPartition> unread = new HashSet<>();
 
     private final Map<TopicPartition, Long> lowWaters = new ConcurrentHashMap<>();
-    private boolean isUncertain;
+    /** Groups in which a plain commit may still be on its way, by whether they are the parked one. */
+    private final Set<Boolean> uncertain = new HashSet<>();
 
-    /**
-     * @param laneTopic the lane's own topic; partitions of others are parked ones
-     */
-    Partitions(Consumer<byte[], byte[]> consumer, String laneTopic) {
-        this.consumer = consumer;
-        this.laneTopic = laneTopic;
+    Partitions(LaneConsumers consumers) {
+        this.consumers = consumers;
     }
 
     /** Takes note of new ones; they are paused until {@link #read} has found where to go on. */
     void assigned(Collection<TopicPartition> partitions) {
-        consumer.pause(partitions);
+        consumers.pause(partitions);
         unread.addAll(partitions);
     }
 
@@ -72,22 +67,21 @@ final class Partitions {
         }
         Map<TopicPartition, OffsetAndMetadata> found;
         try {
-            found = consumer.committed(unread, PATIENCE);
+            found = consumers.committed(unread, PATIENCE);
         } catch (RetriableException e) {
             LOG.atWarn().addKeyValue("error", e.getMessage()).log("committed offsets cannot be read yet");
             return;
         }
         for (TopicPartition name : unread) {
             OffsetAndMetadata offset = found.get(name);
-            LanePartition partition =
-                    new LanePartition(name, !name.topic().equals(laneTopic), settlement(name, offset));
+            LanePartition partition = new LanePartition(name, consumers.isParked(name), settlement(name, offset));
             if (offset != null) {
-                consumer.seek(name, partition.committed.lowWater());
+                consumers.seek(name, partition.committed.lowWater());
             }
             owned.put(name, partition);
             committed(partition, partition.committed);
         }
-        consumer.resume(unread);
+        consumers.resume(unread);
         unread.clear();
     }
 
@@ -157,10 +151,10 @@ final class Partitions {
             }
         }
         if (!pause.isEmpty()) {
-            consumer.pause(pause);
+            consumers.pause(pause);
         }
         if (!resume.isEmpty()) {
-            consumer.resume(resume);
+            consumers.resume(resume);
         }
     }
 
@@ -170,25 +164,35 @@ final class Partitions {
     }
 
     /**
-     * Commits how the partitions stand, in a plain commit. It must not be called while a transaction is open or in
-     * doubt.
+     * Commits how the partitions stand, in a plain commit for each group. It must not be called while a transaction is
+     * open or in doubt.
      *
-     * @return whether it was committed; false when the group does not take it now
+     * @return whether all was committed; false when a group does not take it now
      */
     boolean commit(Collection<LanePartition> partitions) {
+        boolean isLaneCommitted = commit(false, partitions);
+        return commit(true, partitions) && isLaneCommitted;
+    }
+
+    private boolean commit(boolean isParked, Collection<LanePartition> partitions) {
         Map<LanePartition, Settlement> settlements = new HashMap<>();
-        partitions.forEach(partition -> settlements.put(partition, partition.tracker.current()));
+        partitions.stream()
+                .filter(partition -> partition.isParked == isParked)
+                .forEach(partition -> settlements.put(partition, partition.tracker.current()));
+        if (settlements.isEmpty() && !uncertain.contains(isParked)) {
+            return true;
+        }
         try {
-            consumer.commitSync(offsets(settlements), PATIENCE);
+            consumers.commit(isParked, offsets(settlements), PATIENCE);
         } catch (CommitFailedException e) {
             LOG.atWarn().addKeyValue("error", e.getMessage()).log("start marks refused");
             return false;
         } catch (RetriableException e) {
             LOG.atWarn().addKeyValue("error", e.getMessage()).log("start marks not committed for sure");
-            isUncertain = true;
+            uncertain.add(isParked);
             return false;
         }
-        isUncertain = false;
+        uncertain.remove(isParked);
         settlements.forEach(this::committed);
         return true;
     }
@@ -198,7 +202,7 @@ final class Partitions {
      * outrank it, so none is begun before a later plain commit has succeeded.
      */
     boolean isUncertain() {
-        return isUncertain;
+        return !uncertain.isEmpty();
     }
 
     /** Takes note of what is committed. */

@@ -18,7 +18,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The loop of the one thread that owns a lane's consumer and all state of its partitions. It never waits for a call:
+ * The loop of the one thread that owns a lane's consumers and all state of its partitions. It never waits for a call:
  * jobs run on threads of their own and report to it. While anything is in hand or paused it waits on those reports and
  * polls without waiting, because a poll that waits while a partition is paused spins inside the consumer (Kafka 4.4).
  */
@@ -31,7 +31,7 @@ final class PollLoop implements ConsumerRebalanceListener {
     private static final Duration CUT_PATIENCE = Duration.ofSeconds(5);
 
     private final IntakeSettings settings;
-    private final Consumer<byte[], byte[]> consumer;
+    private final LaneConsumers consumers;
     private final Partitions partitions;
     private final Waiting waiting;
     private final Hands hands;
@@ -48,7 +48,7 @@ final class PollLoop implements ConsumerRebalanceListener {
 
     PollLoop(
             IntakeSettings settings,
-            Consumer<byte[], byte[]> consumer,
+            LaneConsumers consumers,
             Partitions partitions,
             Waiting waiting,
             Hands hands,
@@ -57,7 +57,7 @@ final class PollLoop implements ConsumerRebalanceListener {
             Rotation rotation,
             Clock clock) {
         this.settings = settings;
-        this.consumer = consumer;
+        this.consumers = consumers;
         this.partitions = partitions;
         this.waiting = waiting;
         this.hands = hands;
@@ -69,7 +69,7 @@ final class PollLoop implements ConsumerRebalanceListener {
 
     /** Works until a drain is over. */
     void run() {
-        consumer.subscribe(settings.allTopics(), this);
+        consumers.subscribe(this);
         while (!isDrained()) {
             turn();
         }
@@ -100,7 +100,12 @@ final class PollLoop implements ConsumerRebalanceListener {
         if (busy) {
             take();
         }
-        fetch(busy ? Duration.ZERO : IDLE);
+        Duration wait = busy ? Duration.ZERO : IDLE;
+        for (Consumer<byte[], byte[]> consumer : consumers.both()) {
+            fetch(consumer, wait);
+            wait = Duration.ZERO;
+        }
+        isMember = consumers.areMembers();
         finisher.settleIfDue();
         if (draining) {
             endDrain();
@@ -117,7 +122,7 @@ final class PollLoop implements ConsumerRebalanceListener {
         hands.await(millis).forEach(done -> finisher.take(done, again));
     }
 
-    private void fetch(Duration wait) {
+    private void fetch(Consumer<byte[], byte[]> consumer, Duration wait) {
         ConsumerRecords<byte[], byte[]> records;
         try {
             records = consumer.poll(wait);
@@ -128,7 +133,6 @@ final class PollLoop implements ConsumerRebalanceListener {
                     .log("poll failed");
             return;
         }
-        isMember = consumer.groupMetadata().generationId() > 0;
         partitions.read();
         Instant now = clock.now();
         for (ConsumerRecord<byte[], byte[]> record : records) {

@@ -5,7 +5,6 @@ import dev.assay.schemas.topics.Horizon;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -28,7 +27,7 @@ final class Rotation {
     private static final Logger LOG = LoggerFactory.getLogger(Rotation.class);
 
     private final IntakeSettings settings;
-    private final Consumer<byte[], byte[]> consumer;
+    private final LaneConsumers consumers;
     private final Partitions partitions;
     private final Waiting waiting;
     private final Finisher finisher;
@@ -37,13 +36,13 @@ final class Rotation {
 
     Rotation(
             IntakeSettings settings,
-            Consumer<byte[], byte[]> consumer,
+            LaneConsumers consumers,
             Partitions partitions,
             Waiting waiting,
             Finisher finisher,
             Clock clock) {
         this.settings = settings;
-        this.consumer = consumer;
+        this.consumers = consumers;
         this.partitions = partitions;
         this.waiting = waiting;
         this.finisher = finisher;
@@ -64,7 +63,7 @@ final class Rotation {
         lastNanos = clock.nanos();
         Map<TopicPartition, Long> ends;
         try {
-            ends = consumer.endOffsets(
+            ends = consumers.ends(
                     stuck.stream().map(partition -> partition.name).toList(), PATIENCE);
         } catch (RetriableException e) {
             LOG.atWarn().addKeyValue("error", e.getMessage()).log("the ends of parked partitions are not known now");

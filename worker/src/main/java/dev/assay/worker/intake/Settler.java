@@ -2,7 +2,9 @@ package dev.assay.worker.intake;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.assay.worker.intake.LaneConsumers.GroupOffsets;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -10,7 +12,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -63,7 +64,7 @@ final class Settler implements AutoCloseable {
 
     /**
      * @param producers makes a transactional producer, always of the same transactional id
-     * @param committed reads the group's offsets, waiting for transactions that are being completed
+     * @param committed reads the groups' offsets, waiting for transactions that are being completed
      */
     Settler(
             Supplier<Producer<byte[], byte[]>> producers,
@@ -81,8 +82,10 @@ final class Settler implements AutoCloseable {
         return doubtful != null;
     }
 
-    /** Writes a settlement: the records of each job, and the offsets. */
-    Answer settle(List<Work> batch, Map<TopicPartition, OffsetAndMetadata> offsets, ConsumerGroupMetadata group) {
+    /** Writes a settlement: the records of each job, and the offsets in their groups. */
+    Answer settle(List<Work> batch, List<GroupOffsets> groups) {
+        Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();
+        groups.forEach(group -> offsets.putAll(group.offsets()));
         Map<Work, Exception> doubted = new ConcurrentHashMap<>();
         Producer<byte[], byte[]> writer;
         try {
@@ -101,7 +104,9 @@ final class Settler implements AutoCloseable {
                     });
                 }
             }
-            writer.sendOffsetsToTransaction(offsets, group);
+            for (GroupOffsets group : groups) {
+                writer.sendOffsetsToTransaction(group.offsets(), group.group());
+            }
         } catch (KafkaException e) {
             return abort(writer, e, doubted);
         }

@@ -15,6 +15,7 @@ import dev.assay.worker.breaker.BreakerSettings;
 import dev.assay.worker.breaker.BreakerState;
 import dev.assay.worker.breaker.BreakerStatus;
 import dev.assay.worker.breaker.Breakers;
+import dev.assay.worker.failure.Classifier;
 import dev.assay.worker.failure.Redactor;
 import dev.assay.worker.meters.BreakerMeters;
 import dev.assay.worker.meters.WorkerMeters;
@@ -23,6 +24,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -96,7 +98,7 @@ class BreakerCallTest {
         assertThat(refused.heldBy()).isEmpty();
         assertThat(provider.requestLog().arrived()).isEqualTo(20);
         assertThat(registry.get(BreakerMeters.REFUSED).counter().count()).isEqualTo(1);
-        assertThat(registry.get(BreakerMeters.STATE).gauge().value()).isEqualTo(BreakerState.OPEN.ordinal());
+        assertThat(registry.get(BreakerMeters.STATE).gauge().value()).isEqualTo(BreakerState.OPEN.number());
         assertThat(registry.get(BreakerMeters.TRANSITIONS)
                         .tag("to", "OPEN")
                         .counter()
@@ -155,14 +157,34 @@ class BreakerCallTest {
 
     @Test
     void limitsFiltersAndWrongRequestsNeverOpenIt() {
+        Classifier failures = new Classifier(new Redactor(List.of()));
+        // Without a gate, which would keep most of these calls away from the provider.
+        ModelCall ungated =
+                new BreakerCall(new ProviderCall(clients, new ReplyReader(failures), failures, clock), breakers, clock);
         for (String fault : List.of("rate-limit=3s", "content-filter", "bad-request", "key-refused", "quota")) {
             provider.faults().replace(List.of(FaultRule.of(fault)));
             for (int i = 0; i < 25; i++) {
-                assertThat(ask(MODEL)).isNotInstanceOf(Reply.Refused.class);
+                assertThat(ungated.call(request(MODEL))).isNotInstanceOf(Reply.Refused.class);
             }
         }
 
+        assertThat(provider.requestLog().arrived()).isEqualTo(125);
         assertThat(status(MODEL).state()).isEqualTo(BreakerState.CLOSED);
+    }
+
+    @Test
+    void whatTheGateRefusesGivesTheProbesPlaceBack() throws Exception {
+        provider.faults().add(FaultRule.of("status=500"));
+        openIt();
+        provider.faults().replace(List.of(FaultRule.of("rate-limit=30s")));
+        hammer(1).getFirst().join();
+
+        for (int i = 0; i < 10; i++) {
+            Reply.Refused refused = (Reply.Refused) ask(MODEL);
+            assertThat(refused.kind()).isEqualTo(FailureKind.RATE_LIMITED);
+        }
+        assertThat(provider.requestLog().arrived()).isEqualTo(21);
+        assertThat(status(MODEL).state()).isEqualTo(BreakerState.HALF_OPEN);
     }
 
     @Test
@@ -233,13 +255,22 @@ class BreakerCallTest {
         return pipeline.call(request(model));
     }
 
+    private Reply askFor(String account) {
+        return pipeline.call(request(
+                new Candidate("sim", account, MODEL, Optional.empty(), null, null, null), Duration.ofMinutes(1)));
+    }
+
     private CallRequest request(String model) {
         return request(model, Duration.ofMinutes(1));
     }
 
     private CallRequest request(String model, Duration left) {
+        return request(Candidate.of("sim", model), left);
+    }
+
+    private CallRequest request(Candidate candidate, Duration left) {
         return new CallRequest(
-                Candidate.of("sim", model),
+                candidate,
                 "{\"messages\":[{\"role\":\"user\",\"content\":\"What is it?\"}]}",
                 "run/job/0/1",
                 1,

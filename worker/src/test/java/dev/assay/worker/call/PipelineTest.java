@@ -42,7 +42,7 @@ class PipelineTest {
             SimulatorSettings.standard().withApiKeys("test-key-1234").withLog(SimulatorSettings.Log.withBodies()));
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
     private final ProviderSettings settings = new ProviderSettings(
-            "sim", provider.baseUrl(), "KEY", null, "eval-1", null, null, Map.of("X-Extra", "yes"));
+            "sim", provider.baseUrl(), "KEY", null, "eval-1", null, null, Map.of("X-Extra", "yes"), null, null);
     private final ProviderKeys keys = ProviderKeys.read(List.of(settings), name -> "test-key-1234");
     private final ModelClients clients = new ModelClients(List.of(settings), keys, 8, 100_000);
     private final ModelCall pipeline = Composed.of(clients, keys.redactor(), registry);

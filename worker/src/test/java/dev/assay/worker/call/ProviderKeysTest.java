@@ -42,6 +42,6 @@ class ProviderKeysTest {
     }
 
     private static ProviderSettings provider(String name, @Nullable String variable, @Nullable Path file) {
-        return new ProviderSettings(name, "http://localhost/v1", variable, file, null, null, null, null);
+        return new ProviderSettings(name, "http://localhost/v1", variable, file, null, null, null, null, null, null);
     }
 }

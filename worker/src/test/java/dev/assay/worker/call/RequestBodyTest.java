@@ -43,8 +43,36 @@ class RequestBodyTest {
         assertRefused("", "not a JSON object");
         assertRefused("{\"a\":", "not JSON");
         assertRefused("{} {}", "goes on");
-        assertRefused("{\"stream\":true}", "streamed answer");
-        assertThat(spliced("{\"stream\":false}", "m")).isEqualTo("{\"model\":\"m\",\"stream\":false}");
+    }
+
+    @Test
+    void aStreamWithoutOptionsIsAskedForItsUsage() {
+        String usage = "\"stream_options\":{\"include_usage\":true}";
+
+        assertThat(spliced("{ \"model\":\"a\",\"stream\" : true }", "m"))
+                .isEqualTo("{" + usage + ", \"model\":\"m\",\"stream\" : true }");
+        assertThat(spliced("{\"stream\":true}", "m")).isEqualTo("{\"model\":\"m\"," + usage + ",\"stream\":true}");
+        assertThat(RequestBody.of("{\"stream\":true}", "m", true).isStream()).isTrue();
+    }
+
+    @Test
+    void optionsOfItsOwnAreLeftAlone() {
+        for (String options : new String[] {"null", "{}", "{\"include_usage\":false}"}) {
+            String body = "{\"model\":\"m\",\"stream\":true,\"stream_options\":" + options + "}";
+            assertThat(spliced(body, "m")).isEqualTo(body);
+        }
+        String unasked = "{\"model\":\"m\",\"stream\":true}";
+        assertThat(new String(RequestBody.of(unasked, "m", false).bytes(), StandardCharsets.UTF_8))
+                .isEqualTo(unasked);
+    }
+
+    @Test
+    void whatAsksForNoStreamIsNone() {
+        for (String body :
+                new String[] {"{}", "{\"stream\":false}", "{\"stream\":null}", "{\"a\":{\"stream\":true}}"}) {
+            assertThat(RequestBody.of(body, "m", true).isStream()).as(body).isFalse();
+            assertThat(spliced(body, "m")).doesNotContain("stream_options");
+        }
     }
 
     @Test
@@ -89,11 +117,11 @@ class RequestBodyTest {
     }
 
     private static String spliced(String body, String model) {
-        return new String(RequestBody.withModel(body, model), StandardCharsets.UTF_8);
+        return new String(RequestBody.of(body, model, true).bytes(), StandardCharsets.UTF_8);
     }
 
     private static void assertRefused(String body, String why) {
-        assertThatThrownBy(() -> RequestBody.withModel(body, "m"))
+        assertThatThrownBy(() -> RequestBody.of(body, "m", true))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(why);
     }

@@ -52,4 +52,42 @@ class RedactorTest {
     void controlCharactersDoNotReachATerminal() {
         assertThat(redactor.clean("a\u001b[31mred\u0000b")).isEqualTo("a [31mred b");
     }
+
+    @Test
+    void idsThatErrorsNameAreMasked() {
+        String clean = redactor.clean("org-XXXX<ak-XXXX> proj_Abc123 project-9x8y7z org_01kes94v04 AKIAIOSFODNN7EXAMPLE"
+                + " 0123456789abcdef0123456789abcdef eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln");
+
+        assertThat(clean.replaceAll("\\[redacted [a-z]+\\]", "_")).isEqualTo("_<_> _ _ _ _ _ _");
+        assertThat(redactor.clean("an org-wide limit of project-level quota"))
+                .isEqualTo("an org-wide limit of project-level quota");
+    }
+
+    @Test
+    void whatATextRepeatsOfThePromptIsMasked() {
+        Prompt prompt = Prompt.of(
+                ("{\"model\":\"a-model-with-quite-a-long-name-2026-01-01\",\"messages\":[{\"role\":\"user\",\"content\":[{\"type\":\"text\",\"text\":\"Tell"
+                    + " me, in \\\"plain\\\" words,\\n"
+                    + "why the sky is blue\"}]}]}")
+                        .getBytes(StandardCharsets.UTF_8));
+
+        assertThat(redactor.clean("Bad: tell me in plain words why the sky is blue!", prompt))
+                .isEqualTo("Bad: [prompt]!");
+        assertThat(redactor.clean("{\"e\":\"Tell me, in \\\\\"plain\\\\\" words,\\\\nwhy the sky is blue\"}", prompt))
+                .isEqualTo("{\"e\":\"[prompt]\"}");
+        assertThat(redactor.clean("why the sky", prompt)).isEqualTo("why the sky");
+        assertThat(redactor.clean("no model a-model-with-quite-a-long-name-2026-01-01", prompt))
+                .isEqualTo("no model a-model-with-quite-a-long-name-2026-01-01");
+    }
+
+    @Test
+    void aHugePromptIsComparedInBoundedTime() {
+        String request = "{\"prompt\":\"" + "ab".repeat(5_000_000) + "\"}";
+
+        long start = System.nanoTime();
+        String clean = redactor.clean("ab".repeat(8_000), Prompt.of(request));
+
+        assertThat(clean).isEqualTo("[prompt]");
+        assertThat(System.nanoTime() - start).isLessThan(5_000_000_000L);
+    }
 }

@@ -158,10 +158,10 @@ class GateTest {
     }
 
     @Test
-    void anAbsurdHintIsTriedAfterADay() {
+    void anAbsurdHintIsTriedAfterAnHour() {
         limited(enter(1).getFirst(), Duration.ofDays(400));
 
-        assertThat(Duration.ofNanos(gate.until())).isEqualTo(Duration.ofDays(1));
+        assertThat(Duration.ofNanos(gate.until())).isEqualTo(Duration.ofHours(1));
     }
 
     @Test

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A worker of 64 slots: takes jobs in order, and does for each what its conduct says. */
@@ -32,14 +32,14 @@ final class SimWorker {
     private final Queue<SimJob> queue = new ArrayDeque<>();
     private int free = SLOTS;
 
-    SimWorker(EventLoop loop, Route route, List<SimModel> models, Supplier<Guard> guard, Tally tally) {
+    SimWorker(EventLoop loop, Route route, List<SimModel> models, Function<Candidate, Guard> guard, Tally tally) {
         this.loop = loop;
         this.route = route;
         this.tally = tally;
         for (int i = 0; i < models.size(); i++) {
             Candidate candidate = route.candidates().get(i);
             this.models.put(candidate, models.get(i));
-            guards.put(candidate, guard.get());
+            guards.put(candidate, guard.apply(candidate));
         }
     }
 

@@ -1,13 +1,14 @@
 package dev.assay.worker.simulation;
 
 import dev.assay.worker.call.Candidate;
+import dev.assay.worker.gate.Gates;
 import dev.assay.worker.route.OnAccountBlock;
 import dev.assay.worker.route.Route;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.function.BiFunction;
-import java.util.function.Supplier;
+import java.util.function.Function;
 
 /** Runs a shape with one kind of client until every job has ended. */
 final class Simulation {
@@ -19,7 +20,8 @@ final class Simulation {
     /** With the worker's own rules. */
     static Tally withRules(Shape shape) {
         EventLoop loop = new EventLoop();
-        return run(shape, loop, () -> new WorkerGuard(loop), Conduct::planned);
+        Gates gates = WorkerGuard.gates(new Random(SEED));
+        return run(shape, loop, candidate -> new WorkerGuard(loop, candidate, gates), Conduct::planned);
     }
 
     /** With a client that retries three times and knows no more. */
@@ -27,12 +29,12 @@ final class Simulation {
         return run(
                 shape,
                 new EventLoop(),
-                () -> Guard.NONE,
+                candidate -> Guard.NONE,
                 (route, random) -> new NaiveConduct(route.candidates().getFirst()));
     }
 
     private static Tally run(
-            Shape shape, EventLoop loop, Supplier<Guard> guard, BiFunction<Route, Random, Conduct> conduct) {
+            Shape shape, EventLoop loop, Function<Candidate, Guard> guard, BiFunction<Route, Random, Conduct> conduct) {
         Tally tally = new Tally(shape);
         Random random = new Random(SEED);
         List<SimModel> models = new ArrayList<>();

@@ -14,7 +14,7 @@ final class SimulationReport {
         # How the rules behave in outages
 
         What `mvn verify` computes from the very classes that a worker runs (`RoutePlan`, `FailureTable`, `Breaker` with its
-        ramp), in virtual time, beside a naive client: three retries after 1, 2 and 4 s at the same model, whatever the
+        ramp, `Gates`), in virtual time, beside a naive client: three retries after 1, 2 and 4 s at the same model, whatever the
         failure. A worker of 64 slots; 4,800 jobs of the batch lane, 20 a second for four minutes, unless said otherwise; a
         healthy model answers within 0.5 to 1.5 s, a failing one fails after 0.2 s. No provider is called and no figure here
         is a measurement: it shows what the rules do, and a changed rule as a changed page. `SimulationReportTest` fails when

@@ -1,0 +1,3 @@
+/** Recorded responses of providers, and what they are taken for. */
+@org.jspecify.annotations.NullMarked
+package dev.assay.cli.classify;

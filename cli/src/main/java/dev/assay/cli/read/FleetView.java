@@ -1,0 +1,61 @@
+package dev.assay.cli.read;
+
+import dev.assay.schemas.AccountBlock;
+import dev.assay.schemas.AccountUnblock;
+import dev.assay.schemas.GateClosed;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * What the fleet knows of accounts and gates. Accounts of which nobody ever had to say anything are not in it.
+ *
+ * @param accounts by label, those that were ever blocked
+ * @param gates the last word on each gate, those over too
+ * @param damaged records that cannot be read
+ */
+public record FleetView(SortedMap<String, AccountState> accounts, List<GateClosed> gates, long damaged) {
+    public FleetView {
+        accounts = new TreeMap<>(accounts);
+        gates = List.copyOf(gates);
+    }
+
+    /** How an account stands. */
+    public sealed interface AccountState {
+        /** No call uses it. */
+        record Blocked(AccountBlock block) implements AccountState {}
+
+        /** It was blocked, and is no more. */
+        record Free(AccountUnblock unblock) implements AccountState {}
+    }
+
+    public Optional<AccountBlock> blockOf(String account) {
+        return accounts.get(account) instanceof AccountState.Blocked(AccountBlock block)
+                ? Optional.of(block)
+                : Optional.empty();
+    }
+
+    /** Gates that are closed at that time, by account and model. */
+    public List<GateClosed> closedGates(Instant now) {
+        return gates.stream().filter(gate -> gate.getUntil().isAfter(now)).toList();
+    }
+
+    /** Every account that was ever spoken of. */
+    public TreeSet<String> names() {
+        TreeSet<String> names =
+                gates.stream().map(GateClosed::getAccount).collect(Collectors.toCollection(TreeSet::new));
+        names.addAll(accounts.keySet());
+        return names;
+    }
+
+    /** The accounts' states, to be read only. */
+    @Override
+    public SortedMap<String, AccountState> accounts() {
+        return Collections.unmodifiableSortedMap(accounts);
+    }
+}
