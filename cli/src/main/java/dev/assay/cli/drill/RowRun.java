@@ -89,7 +89,7 @@ final class RowRun implements AutoCloseable {
 
     /** Names a provider that is somewhere else, or nowhere. */
     void provider(String role, String baseUrl) {
-        providers.add(new ProviderSettings(nameOf(role), baseUrl, null, null, null, "openai", null, null));
+        providers.add(new ProviderSettings(nameOf(role), baseUrl, null, null, null, "openai", null, null, null, null));
     }
 
     ProviderSimulator simulator(String role) {

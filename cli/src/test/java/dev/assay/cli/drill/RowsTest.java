@@ -96,7 +96,8 @@ class RowsTest {
     }
 
     private static void calls(Fabricated evidence, String job, int status) {
-        for (int i = 0; i < 10; i++) {
+        int times = job.equals("job") ? 10 : 2;
+        for (int i = 0; i < times; i++) {
             for (String role : List.of("first", "second", "third")) {
                 evidence.call(role, job + "-1", status, i * 1.5, 40, "large", false);
                 evidence.call(role, job + "-1", status, i * 1.5, 40, "gone", false);

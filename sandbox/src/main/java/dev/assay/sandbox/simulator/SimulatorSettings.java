@@ -371,6 +371,7 @@ public record SimulatorSettings(
                 log,
                 idleTimeout,
                 maxBodyBytes,
-                wanted);
+                wanted,
+                tls);
     }
 }
