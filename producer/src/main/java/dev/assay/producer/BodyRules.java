@@ -23,7 +23,7 @@ final class BodyRules {
         BodyRules rules = new BodyRules(draft);
         rules.checkMessages();
         rules.checkModel();
-        rules.checkWhatAssayDecides();
+        rules.checkAnswerForm();
         maxTokens(draft);
     }
 
@@ -118,15 +118,15 @@ final class BodyRules {
         }
     }
 
-    /** One answer per job is what scores count, and whether an answer is streamed is the worker's choice. */
-    private void checkWhatAssayDecides() throws BadLineException {
+    /** One answer per job is what scores count; it may come in pieces. */
+    private void checkAnswerForm() throws BadLineException {
         JsonNode n = draft.tree().path("n");
         if (!n.isMissingNode() && !n.isNull() && !(n.isNumber() && n.doubleValue() == 1)) {
             throw bad("/body/n", shown(n) + " (expected: 1 or nothing; for more answers enqueue more jobs)");
         }
         JsonNode stream = draft.tree().path("stream");
-        if (!stream.isMissingNode() && !stream.isNull() && !(stream.isBoolean() && !stream.booleanValue())) {
-            throw bad("/body/stream", shown(stream) + " (expected: false or nothing; Assay decides what it streams)");
+        if (!stream.isMissingNode() && !stream.isNull() && !stream.isBoolean()) {
+            throw bad("/body/stream", shown(stream) + " (expected: true, false or nothing)");
         }
     }
 

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes request bodies for inputs that give only a prompt or messages. */
 final class MadeBody {
-    private static final List<String> NOT_ADDED = List.of("messages", "n", "stream");
+    private static final List<String> NOT_ADDED = List.of("messages", "n");
 
     private final String systemMessage;
     private final String addedFields;

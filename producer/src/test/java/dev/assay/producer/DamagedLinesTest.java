@@ -170,8 +170,8 @@ class DamagedLinesTest {
                                 asking("\"n\":§\"1\""),
                                 "body.n: a string (expected: 1 or nothing; for more answers enqueue more jobs)"),
                         new Damaged(
-                                asking("\"stream\":§true"),
-                                "body.stream: true (expected: false or nothing; Assay decides what it streams)"),
+                                asking("\"stream\":§\"true\""),
+                                "body.stream: a string (expected: true, false or nothing)"),
                         new Damaged(
                                 asking("\"model\":§4"),
                                 "body.model: 4 (expected: a string; the route chooses the model all the same)"),

@@ -309,7 +309,7 @@ class JobFileTest {
     @Test
     void anAssistantsMessageMayBeAllToolCall() {
         assertThat(
-                        read("{\"custom_id\":\"a\",\"body\":{\"n\":1,\"stream\":false,\"messages\":[{\"role\":\"user\",\"content\":"
+                        read("{\"custom_id\":\"a\",\"body\":{\"n\":1,\"stream\":true,\"messages\":[{\"role\":\"user\",\"content\":"
                             + "[{\"type\":\"text\",\"text\":\"q\"},{\"type\":\"image_url\",\"image_url\":{\"url\":"
                             + "\"https://x/y.png\"}}]},{\"role\":\"assistant\",\"content\":null,\"tool_calls\":[{}]},"
                             + "{\"role\":\"tool\",\"content\":\"\"}]}}")
@@ -327,8 +327,8 @@ class JobFileTest {
                                 + " for braces)");
         assertThatThrownBy(() -> ReadOptions.AUTO.withTemplate("a } {b}"))
                 .hasMessageContaining("the brace at character 3 of 'a } {b}' closes nothing");
-        assertThatThrownBy(() -> ReadOptions.AUTO.withBodyFields("{\"stream\":true}"))
-                .hasMessage("body-fields: stream cannot be set here");
+        assertThatThrownBy(() -> ReadOptions.AUTO.withBodyFields("{\"n\":2}"))
+                .hasMessage("body-fields: n cannot be set here");
         assertThatThrownBy(() -> ReadOptions.AUTO.withBodyFields("[1]"))
                 .hasMessageStartingWith("body-fields: character 1:");
         assertThatThrownBy(() -> InputFormat.named("xml"))

@@ -42,6 +42,8 @@ public record LaneSettings(
             requirePositive("connect", connect);
             requirePositive("read", read);
             requirePositive("total", total);
+            requirePositive("firstToken", firstToken);
+            requirePositive("idle", idle);
         }
 
         private static void requirePositive(String name, @Nullable Duration limit) {

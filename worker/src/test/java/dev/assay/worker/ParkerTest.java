@@ -77,7 +77,8 @@ class ParkerTest {
         ProducerRecord<byte[], byte[]> first = park(fresh(), Optional.of("acme"), List.of(attempt(1, "no")));
         Delivery again = parked(first, 2);
 
-        ProducerRecord<byte[], byte[]> second = park(again, Optional.empty(), List.of(attempt(1, "no"), attempt(2, "")));
+        ProducerRecord<byte[], byte[]> second =
+                park(again, Optional.empty(), List.of(attempt(1, "no"), attempt(2, "")));
 
         assertThat(text(first, HeaderNames.PARKED_HELD_BY)).isEqualTo("acme");
         Parking journey = parker.journey(again).orElseThrow();
@@ -114,7 +115,8 @@ class ParkerTest {
         int before = Integer.MAX_VALUE;
         for (Fit fit : List.of(Fit.WHOLE, Fit.BARE)) {
             ProducerRecord<byte[], byte[]> record = settle.output().records(fit).getFirst();
-            byte[] header = requireNonNull(record.headers().lastHeader(HeaderNames.PARKED)).value();
+            byte[] header = requireNonNull(record.headers().lastHeader(HeaderNames.PARKED))
+                    .value();
             assertThat(parking(record).getAttempts()).hasSize(600);
             assertThat(parking(record).getEliminated()).hasSize(1);
             assertThat(header.length).isLessThan(before);
@@ -235,7 +237,8 @@ class ParkerTest {
     }
 
     private static Parking parking(ProducerRecord<byte[], byte[]> record) {
-        byte[] header = requireNonNull(record.headers().lastHeader(HeaderNames.PARKED)).value();
+        byte[] header =
+                requireNonNull(record.headers().lastHeader(HeaderNames.PARKED)).value();
         try {
             return Parking.fromByteBuffer(ByteBuffer.wrap(header));
         } catch (IOException e) {
@@ -255,7 +258,8 @@ class ParkerTest {
     }
 
     private static String text(ProducerRecord<byte[], byte[]> record, String name) {
-        return new String(requireNonNull(record.headers().lastHeader(name), name).value(), StandardCharsets.UTF_8);
+        return new String(
+                requireNonNull(record.headers().lastHeader(name), name).value(), StandardCharsets.UTF_8);
     }
 
     private static Clock clock() {

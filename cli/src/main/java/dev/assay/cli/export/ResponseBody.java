@@ -3,6 +3,8 @@ package dev.assay.cli.export;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.worker.call.StreamedAnswer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -17,8 +19,9 @@ final class ResponseBody {
 
     /**
      * The body as one line of JSON, character for character as it came: unknown fields, key order and number formats
-     * included. Only line ends between its tokens become blanks, because a line cannot hold them. Empty when the body
-     * is not exactly one JSON value in UTF-8.
+     * included. Only line ends between its tokens become blanks, because a line cannot hold them. A streamed body
+     * becomes the one completion that its events amount to. Empty when the body is neither a stream of a completion
+     * nor exactly one JSON value in UTF-8.
      */
     static Optional<String> asJsonLine(ByteBuffer body) {
         String text;
@@ -27,7 +30,10 @@ final class ResponseBody {
         } catch (CharacterCodingException e) {
             return Optional.empty();
         }
-        return isOneValue(text) ? Optional.of(text.strip().replace('\n', ' ').replace('\r', ' ')) : Optional.empty();
+        if (isOneValue(text)) {
+            return Optional.of(text.strip().replace('\n', ' ').replace('\r', ' '));
+        }
+        return StreamedAnswer.assemble(text.getBytes(StandardCharsets.UTF_8)).map(ObjectNode::toString);
     }
 
     /** The body as text, with replacement characters where it is not UTF-8. */

@@ -40,6 +40,33 @@ class OpenAiBatchWriterTest {
     }
 
     @Test
+    void aStreamedAnswerIsOneCompletion() throws IOException {
+        String stream = "data:"
+            + " {\"id\":\"c-1\",\"object\":\"chat.completion.chunk\",\"created\":7,\"model\":\"m-1\",\"choices\":[{\"index\":0,\"delta\":{\"role\":\"assistant\",\"content\":\"4\"},\"finish_reason\":null}]}\r\n\r\n"
+            + ": ping\n\n"
+            + "data:"
+            + " {\"id\":\"c-1\",\"choices\":[{\"index\":0,\"delta\":{\"content\":\"2\"},\"finish_reason\":\"stop\"}]}\n\n"
+            + "data: {\"id\":\"c-1\",\"choices\":[],\"usage\":{\"prompt_tokens\":3,\"completion_tokens\":2}}\n\n"
+            + "data: [DONE]\n\n";
+        writer.write(result(JobStatus.SUCCEEDED, 200, stream), null);
+        assertThat(line(output).at("/response/body").toString())
+                .isEqualTo("{\"id\":\"c-1\",\"created\":7,\"model\":\"m-1\",\"object\":\"chat.completion\",\"choices\":"
+                               + "[{\"index\":0,\"message\":{\"role\":\"assistant\",\"content\":\"42\"},\"finish_reason\":\"stop\"}],"
+                               + "\"usage\":{\"prompt_tokens\":3,\"completion_tokens\":2}}");
+    }
+
+    @Test
+    void aStreamThatBrokeOffIsAnErrorWithWhatCame() throws IOException {
+        String stream = "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"4\"},\"finish_reason\":null}]}\n\n";
+        writer.write(result(JobStatus.DEAD_LETTERED, 200, stream), null);
+        assertThat(text(output)).isEmpty();
+        JsonNode line = line(errors);
+        assertThat(line.at("/response/body/choices/0/message/content").asText()).isEqualTo("4");
+        assertThat(line.at("/response/body/choices/0/finish_reason").isNull()).isTrue();
+        assertThat(line.at("/error/code").asText()).isEqualTo("transient");
+    }
+
+    @Test
     void aProvidersRefusalIsAResponseInTheErrorFile() throws IOException {
         writer.write(result(JobStatus.DEAD_LETTERED, 503, "{\"error\":{\"message\":\"overloaded\"}}"), null);
         assertThat(text(output)).isEmpty();

@@ -1,11 +1,8 @@
 package dev.assay.worker.call;
 
-import dev.assay.worker.failure.BodyTooLargeException;
 import dev.assay.worker.failure.ResponseHeaders;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InterruptedIOException;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
 import java.net.Socket;
@@ -41,7 +38,6 @@ final class Exchange {
     private final RequestBody request;
     private final Map<String, String> headers;
     private final boolean withKey;
-    private final int maxResponseBytes;
     private final @Nullable CallTimers timers;
 
     private boolean isConnected;
@@ -49,9 +45,7 @@ final class Exchange {
     private boolean stale;
     private int status;
     private ResponseHeaders responseHeaders = ResponseHeaders.NONE;
-    private final ByteArrayOutputStream received = new ByteArrayOutputStream();
-    private boolean isWhole;
-    private @Nullable StreamedAnswer stream;
+    private final Reception reception;
     private @Nullable IOException broken;
 
     /**
@@ -69,8 +63,8 @@ final class Exchange {
         this.request = request;
         this.headers = Map.copyOf(headers);
         this.withKey = withKey;
-        this.maxResponseBytes = maxResponseBytes;
         this.timers = timers;
+        this.reception = new Reception(maxResponseBytes);
     }
 
     /** An exchange that is answered here and now, and sends nothing. */
@@ -109,20 +103,9 @@ final class Exchange {
         return responseHeaders;
     }
 
-    /** What arrived of the body, byte for byte. */
-    byte[] body() {
-        return received.toByteArray();
-    }
-
-    /** Whether the body arrived to its end. */
-    boolean isWhole() {
-        return isWhole;
-    }
-
-    /** The streamed answer so far; null where no stream began. */
-    @Nullable
-    StreamedAnswer stream() {
-        return stream;
+    /** What arrived of the response's body. */
+    Reception reception() {
+        return reception;
     }
 
     /** What broke the exchange; null when nothing did. */
@@ -216,8 +199,9 @@ final class Exchange {
             ResponseBody body = response.body();
             MediaType type = body == null ? null : body.contentType();
             try {
-                receive(body, type, timers);
-                if (stream != null && !stream.isDone()) {
+                reception.take(
+                        body == null ? InputStream.nullInputStream() : body.byteStream(), isStream(type), timers);
+                if (reception.isBrokenStream()) {
                     // What a stream still sends after its error is generated for nobody.
                     chain.call().cancel();
                 }
@@ -226,56 +210,10 @@ final class Exchange {
                 chain.call().cancel();
                 throw e;
             }
-            isWhole = true;
             return response.newBuilder()
                     .body(ResponseBody.create(new byte[0], type))
                     .build();
         }
-    }
-
-    private void receive(@Nullable ResponseBody body, @Nullable MediaType type, CallTimers limits) throws IOException {
-        if (body == null) {
-            return;
-        }
-        if (isStream(type)) {
-            stream = new StreamedAnswer();
-            readStream(body.byteStream(), stream, limits);
-        } else {
-            limits.reads();
-            byte[] buffer = new byte[8_192];
-            for (int n = next(body.byteStream(), buffer); n >= 0; n = next(body.byteStream(), buffer)) {
-                limits.reads();
-            }
-        }
-    }
-
-    /** Reads to the end of the answer, which may come before the end of the body. */
-    private void readStream(InputStream in, StreamedAnswer answer, CallTimers limits) throws IOException {
-        byte[] buffer = new byte[8_192];
-        for (int n = next(in, buffer); n >= 0; n = next(in, buffer)) {
-            if (answer.feed(buffer, n)) {
-                limits.hasContent();
-            }
-            if (answer.isOver()) {
-                return;
-            }
-        }
-        answer.end();
-    }
-
-    /** Reads what there is, at most a buffer; an interrupt is noticed although a fast provider lets no read wait. */
-    private int next(InputStream in, byte[] buffer) throws IOException {
-        if (Thread.currentThread().isInterrupted()) {
-            throw new InterruptedIOException("interrupted");
-        }
-        int n = in.read(buffer);
-        if (n > 0) {
-            if (received.size() + n > maxResponseBytes) {
-                throw new BodyTooLargeException(maxResponseBytes);
-            }
-            received.write(buffer, 0, n);
-        }
-        return n;
     }
 
     /** An event stream says so; of what was to be one, whatever does not say that it is JSON or a page is taken for it. */
@@ -289,7 +227,6 @@ final class Exchange {
     }
 
     private Response rehearsed(Request request) {
-        isWhole = true;
         return new Response.Builder()
                 .request(request)
                 .protocol(Protocol.HTTP_1_1)

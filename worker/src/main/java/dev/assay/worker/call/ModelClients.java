@@ -189,7 +189,7 @@ public final class ModelClients implements AutoCloseable {
      * exception tells most: it says timeout where the inner one only saw its socket close. Anything else is a bug.
      */
     private static void requireKnown(Exchange exchange, OpenAIException e) {
-        if (exchange.isWhole()) {
+        if (exchange.reception().isWhole()) {
             return;
         }
         for (Throwable cause = e; cause != null; cause = cause.getCause()) {

@@ -25,7 +25,7 @@ public final class ModelPipelines {
             GateMeters gateMeters,
             Clock clock) {
         Classifier failures = new Classifier(redactor);
-        ModelCall call = new ProviderCall(clients, new ReplyReader(failures), failures, clock);
+        ModelCall call = new ProviderCall(clients, failures, clock);
         call = new DeadlineCall(call, clock);
         call = new GateCall(call, gates, gateMeters, clock);
         call = new BreakerCall(call, breakers, clock);

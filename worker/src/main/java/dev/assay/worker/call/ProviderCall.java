@@ -16,13 +16,11 @@ final class ProviderCall implements ModelCall {
     private static final long SHORTEST_CALL_MILLIS = 1;
 
     private final ModelClients clients;
-    private final ReplyReader replies;
     private final Classifier failures;
     private final Clock clock;
 
-    ProviderCall(ModelClients clients, ReplyReader replies, Classifier failures, Clock clock) {
+    ProviderCall(ModelClients clients, Classifier failures, Clock clock) {
         this.clients = clients;
-        this.replies = replies;
         this.failures = failures;
         this.clock = clock;
     }
@@ -47,27 +45,23 @@ final class ProviderCall implements ModelCall {
         Exchange exchange = clients.post(request, body, total);
         AttemptWriter attempt =
                 new AttemptWriter(request, provider, startedAt, Duration.ofNanos(clock.nanos() - start));
-        return about(request).reply(exchange, attempt);
+        return reply(exchange, attempt, failures.about(request.body()));
     }
 
-    /** The same stage for the failures of one request: they keep nothing of its prompt. */
-    private ProviderCall about(CallRequest request) {
-        Classifier ofRequest = failures.about(request.body());
-        return new ProviderCall(clients, new ReplyReader(ofRequest), ofRequest, clock);
-    }
-
-    private Reply reply(Exchange exchange, AttemptWriter attempt) {
-        StreamedAnswer stream = exchange.stream();
+    /** @param about knows the request, so that nothing of its prompt is kept with a failure */
+    private Reply reply(Exchange exchange, AttemptWriter attempt, Classifier about) {
+        ReplyReader replies = new ReplyReader(about);
+        StreamedAnswer stream = exchange.reception().stream();
         if (stream != null) {
-            return streamed(exchange, stream, attempt);
+            return streamed(exchange, stream, attempt, replies);
         }
-        if (exchange.isWhole()) {
+        if (exchange.reception().isWhole()) {
             return reply(
                     replies.read(
                             attempt.provider().familyOrHost(),
                             exchange.status(),
                             exchange.responseHeaders(),
-                            exchange.body(),
+                            exchange.reception().body(),
                             clock.now()),
                     attempt);
         }
@@ -77,17 +71,17 @@ final class ProviderCall implements ModelCall {
                     sent ? List.of(attempt.broken(cancelled(), exchange.status(), true)) : List.of());
         }
         IOException broken = exchange.broken();
-        Failure failure = failures.ofBroken(broken == null ? new IOException("no response") : broken, sent);
+        Failure failure = about.ofBroken(broken == null ? new IOException("no response") : broken, sent);
         return new Reply.Failed(List.of(attempt.broken(failure, exchange.status(), sent)), failure, Optional.empty());
     }
 
-    private Reply streamed(Exchange exchange, StreamedAnswer stream, AttemptWriter attempt) {
+    private Reply streamed(Exchange exchange, StreamedAnswer stream, AttemptWriter attempt, ReplyReader replies) {
         ReplyReader.Reading reading = replies.read(
                 attempt.provider().familyOrHost(),
                 exchange.status(),
                 exchange.responseHeaders(),
                 stream,
-                exchange.body(),
+                exchange.reception().body(),
                 exchange.broken(),
                 clock.now());
         AttemptWriter counted = attempt.of(stream);

@@ -89,6 +89,7 @@ final class ReplyReader {
             byte[] body,
             @Nullable IOException broken,
             Instant now) {
+        stream.end();
         JsonNode whole = stream.completion();
         JsonNode choice = whole.path("choices").path(0);
         ModelResponse soFar = completion(whole, choice, status, headers, body);
@@ -133,25 +134,10 @@ final class ReplyReader {
         return failures.ofErrorBody(provider, headers, error, now);
     }
 
-    /** Nothing, or a page, comes from something on the way and not from the model. */
     private Reading noCompletion(String provider, int status, ResponseHeaders headers, byte[] body) {
-        String start = new String(body, 0, Math.min(body.length, 256), StandardCharsets.UTF_8).strip();
-        boolean isPage = start.startsWith("<") || contentType(headers).contains("html");
-        String what = start.isEmpty() ? "empty" : isPage ? "a page" : "not a JSON object";
+        String what = body.length == 0 ? "empty" : "not a JSON object";
         Failure failure = failures.ofBody(provider, "the body is " + what + contentType(headers), headers, body);
-        return trouble(start.isEmpty() || isPage ? fromProxy(failure) : failure, bare(status, headers, body));
-    }
-
-    private static Failure fromProxy(Failure failure) {
-        return new Failure(
-                failure.kind(),
-                failure.scope(),
-                failure.waitClass(),
-                failure.waitHint(),
-                failure.rule(),
-                true,
-                failure.message(),
-                failure.excerpt());
+        return trouble(failure, bare(status, headers, body));
     }
 
     private Reading judge(String provider, JsonNode choice, ModelResponse response, ResponseHeaders headers) {

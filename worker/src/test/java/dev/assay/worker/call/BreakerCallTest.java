@@ -159,8 +159,7 @@ class BreakerCallTest {
     void limitsFiltersAndWrongRequestsNeverOpenIt() {
         Classifier failures = new Classifier(new Redactor(List.of()));
         // Without a gate, which would keep most of these calls away from the provider.
-        ModelCall ungated =
-                new BreakerCall(new ProviderCall(clients, new ReplyReader(failures), failures, clock), breakers, clock);
+        ModelCall ungated = new BreakerCall(new ProviderCall(clients, failures, clock), breakers, clock);
         for (String fault : List.of("rate-limit=3s", "content-filter", "bad-request", "key-refused", "quota")) {
             provider.faults().replace(List.of(FaultRule.of(fault)));
             for (int i = 0; i < 25; i++) {

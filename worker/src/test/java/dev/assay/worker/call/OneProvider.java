@@ -31,8 +31,7 @@ final class OneProvider implements AutoCloseable {
                 new ProviderSettings("sim", baseUrl, null, null, null, null, null, null, trustStore, null);
         clients = new ModelClients(List.of(settings), ProviderKeys.read(List.of(), name -> null), 4, 1_000_000);
         Classifier failures = new Classifier(new Redactor(List.of()));
-        call = new DeadlineCall(
-                new ProviderCall(clients, new ReplyReader(failures), failures, Clock.system()), Clock.system());
+        call = new DeadlineCall(new ProviderCall(clients, failures, Clock.system()), Clock.system());
     }
 
     /** The limits that a case is about; the others are far. */

@@ -64,6 +64,78 @@ class ReplyReaderTest {
         }
     }
 
+    /** A status of 200 says little: what it may hide. */
+    @Test
+    void twoHundredIsNotSuccess() {
+        for (String body : List.of(
+                "{\"error\":{\"message\":\"x\"}}",
+                "{\"error\":\"x\"}",
+                "[{\"error\":{\"code\":500}}]",
+                "{\"type\":\"error\",\"error\":{\"type\":\"x\"}}",
+                "{\"object\":\"error\",\"message\":\"x\"}",
+                "{\"code\":1234,\"message\":\"x\",\"request_id\":\"r\"}",
+                "{\"detail\":\"x\"}",
+                "{\"choices\":[{\"error\":{\"message\":\"x\"},\"message\":{\"content\":\"y\"},\"finish_reason\":\"error\"}]}",
+                "{\"choices\":[{\"message\":{\"content\":\"y\"},\"finish_reason\":\"error\"}]}",
+                "{\"choices\":null}",
+                "{\"choices\":[]}",
+                "null",
+                "x")) {
+            assertThat(of(200, body)).as(body).isInstanceOf(ReplyReader.Reading.Trouble.class);
+            assertThat(((ReplyReader.Reading.Trouble) of(200, body)).failure().fromProxy())
+                    .as(body)
+                    .isFalse();
+        }
+    }
+
+    @Test
+    void nothingAndPagesComeFromSomethingOnTheWay() {
+        for (String body : List.of("", " \n", "<html>sign in</html>", "<!DOCTYPE html>", "  <p>")) {
+            ReplyReader.Reading.Trouble trouble = (ReplyReader.Reading.Trouble) of(200, body);
+            assertThat(trouble.failure().kind()).isEqualTo(FailureKind.BAD_RESPONSE);
+            assertThat(trouble.failure().fromProxy()).as(body).isTrue();
+        }
+    }
+
+    @Test
+    void reasoningIsNoAnswer() {
+        String thoughts = "\"reasoning_content\":\"let me think\"";
+
+        assertThat(why("{\"content\":null," + thoughts + "}", "length")).isEqualTo(Unanswered.TRUNCATED);
+        assertThat(why("{\"content\":\"\"," + thoughts + "}", "stop")).isEqualTo(Unanswered.EMPTY);
+        assertThat(answer("{\"content\":\"x\"," + thoughts + "}", "stop")).isEqualTo("x");
+    }
+
+    @Test
+    void otherWordsForTheSameEndAreUnderstood() {
+        assertThat(why("{\"content\":\"x\"}", "content_filter: PROHIBITED_CONTENT"))
+                .isEqualTo(Unanswered.FILTERED);
+        assertThat(why("{\"content\":\"x\"}", "SAFETY")).isEqualTo(Unanswered.FILTERED);
+        assertThat(why("{\"content\":\"x\"}", "max_tokens")).isEqualTo(Unanswered.TRUNCATED);
+    }
+
+    @Test
+    void namesOfStrangersAreBounded() {
+        String name = "n".repeat(5_000);
+        ModelResponse response = ((ReplyReader.Reading.Answer) replies.read(
+                        "sim",
+                        200,
+                        new ResponseHeaders(Map.of("x-request-id", name)),
+                        ("{\"model\":\"" + name + "\",\"system_fingerprint\":\"" + name
+                                        + "\",\"choices\":[{\"message\":{\"content\":\"x\"},\"finish_reason\":\"" + name
+                                        + "\"}]}")
+                                .getBytes(StandardCharsets.UTF_8),
+                        Instant.EPOCH))
+                .response();
+
+        assertThat(List.of(
+                        String.valueOf(response.model()),
+                        String.valueOf(response.requestId()),
+                        String.valueOf(response.finishReason()),
+                        String.valueOf(response.systemFingerprint())))
+                .allSatisfy(kept -> assertThat(kept).hasSize(200));
+    }
+
     @Test
     void aNullErrorIsNone() {
         assertThat(of(

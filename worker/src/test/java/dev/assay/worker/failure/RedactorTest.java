@@ -68,8 +68,7 @@ class RedactorTest {
         Prompt prompt = Prompt.of(
                 ("{\"model\":\"a-model-with-quite-a-long-name-2026-01-01\",\"messages\":[{\"role\":\"user\",\"content\":[{\"type\":\"text\",\"text\":\"Tell"
                     + " me, in \\\"plain\\\" words,\\n"
-                    + "why the sky is blue\"}]}]}")
-                        .getBytes(StandardCharsets.UTF_8));
+                    + "why the sky is blue\"}]}]}"));
 
         assertThat(redactor.clean("Bad: tell me in plain words why the sky is blue!", prompt))
                 .isEqualTo("Bad: [prompt]!");
