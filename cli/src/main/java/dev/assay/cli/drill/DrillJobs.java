@@ -36,6 +36,13 @@ final class DrillJobs {
         return all;
     }
 
+    /** The same jobs, their answers streamed. */
+    static List<NewJob> streamed(List<NewJob> jobs) {
+        return jobs.stream()
+                .map(job -> NewJob.of(job.customId(), job.body().replaceFirst("\\{", "{\"stream\":true,")))
+                .toList();
+    }
+
     private static List<NewJob> marked(String name, int count, String marker) {
         List<NewJob> jobs = new ArrayList<>();
         for (int i = 1; i <= count; i++) {

@@ -19,8 +19,8 @@ final class LimitRows {
 
     private static final Duration HINT = Duration.ofSeconds(3);
     private static final Duration STORM_HINT = Duration.ofSeconds(2);
-    /** The other lane's calls follow each other without a longer gap than this. */
-    private static final double LONGEST_GAP_SECONDS = 1;
+    /** A lane that is held up by another one's wait stands still for half a minute at least. */
+    private static final double LONGEST_GAP_SECONDS = 2;
 
     private LimitRows() {}
 
@@ -153,7 +153,7 @@ final class LimitRows {
                 .refuses("a decision that takes more than 5 s", evidence -> Seen.atMost(slowest(evidence), 5, " s"))
                 .refuses("more calls at that provider than its worker has places", evidence -> Seen.atMost(
                         evidence.called("first").size(), IN_FLIGHT, "call"))
-                .refuses("a gap of over 1 s in the other lane's calls", evidence -> Seen.atMost(
+                .refuses("a gap of over 2 s in the other lane's calls", evidence -> Seen.atMost(
                         longestGap(evidence.called("third")), LONGEST_GAP_SECONDS, " s"))
                 .playing(run -> {
                     run.provider("first", PlainRows.quick()).faults().add(FaultRule.of("rate-limit=24h"));
@@ -165,8 +165,8 @@ final class LimitRows {
                             .route("other", OnAccountBlock.WAIT, run.candidate("third", PlainRows.MODEL))
                             .inFlight(IN_FLIGHT)
                             .start(1);
-                    run.submit(run.lane(1), "other", DrillJobs.plain("other", 200), UnaryOperator.identity());
-                    run.awaitCalls("third", "a call", counts -> counts.arrived() > 0, PlainRows.PATIENCE);
+                    run.submit(run.lane(1), "other", DrillJobs.plain("other", 400), UnaryOperator.identity());
+                    run.awaitCalls("third", "20 calls", counts -> counts.ended() > 20, PlainRows.PATIENCE);
                     run.submit(DrillJobs.plain("elsewhere", 20));
                     run.submit(
                             run.lane(),

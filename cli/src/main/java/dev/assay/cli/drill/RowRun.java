@@ -35,6 +35,9 @@ final class RowRun implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(20);
     private static final Duration DRAIN = Duration.ofSeconds(5);
 
+    private static final int FLEET_CHUNK = 15;
+    private static final int ONE_CHUNK = 500;
+
     private final DrillStage stage;
     private final Row row;
     private final Form form;
@@ -158,6 +161,8 @@ final class RowRun implements AutoCloseable {
                         .lane(lane)
                         .route(route)
                         .tenant("drill")
+                        // A chunk goes to one partition, and each worker is to have some.
+                        .chunkJobs(row.isFleet() ? FLEET_CHUNK : ONE_CHUNK)
                         .maxAge(Duration.ofHours(1)))
                 .build();
         runs.add(run);

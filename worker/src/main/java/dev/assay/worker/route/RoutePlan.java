@@ -295,7 +295,10 @@ public final class RoutePlan {
         }
         FailureTable.Row row = FailureTable.row(failure.kind());
         boolean isOnlyForProxies = failure.kind() == FailureKind.BAD_RESPONSE && !failure.fromProxy();
-        boolean isMore = line.attempts > 0 && line.attempts <= row.backoffs().size() && !isOnlyForProxies;
+        boolean isCrowded = failure.waitClass() == WaitClass.CONCURRENCY;
+        line.crowded += isCrowded ? failed.attempts().size() : 0;
+        boolean isLeft = line.counted() > 0 && line.counted() <= row.backoffs().size();
+        boolean isMore = (isCrowded || isLeft) && !isOnlyForProxies;
         switch (row.action()) {
             case Action.Retry retry -> {
                 if (isMore) {
@@ -335,7 +338,7 @@ public final class RoutePlan {
     private void backOff(Line line, Failure failure, FailureTable.Row row, boolean yields, long nowNanos) {
         Duration tabled = failure.waitClass() == WaitClass.CONCURRENCY
                 ? UNTIL_A_CALL_ENDS
-                : row.backoffs().get(line.attempts - 1);
+                : row.backoffs().get(line.counted() - 1);
         Duration pause = failure.waitHint()
                 .filter(hint -> failure.kind() == FailureKind.RATE_LIMITED)
                 .map(hint -> Backoff.afterHint(hint, random))
