@@ -95,7 +95,7 @@ final class CutRows {
 
     private static Row timeouts() {
         return Row.named("uncancelled-upstream")
-                .done("the provider never ends: no headers, headers alone, half a body; the lane allows 1.2 s")
+                .done("the provider never ends: no headers, headers alone, half a body, deaf to our leaving; the lane allows 1.2 s")
                 .expects(
                         "each call is cut: the provider sees its client gone",
                         evidence -> Seen.all(
@@ -111,6 +111,14 @@ final class CutRows {
                                         && result.getBilledUncertain()),
                                 evidence.jobs().size(),
                                 "job"))
+                .expects(
+                        "a provider that works on unasked keeps none of our places: its jobs end like the others",
+                        evidence -> Seen.exactly(
+                                evidence.called("first", "deaf").stream()
+                                        .filter(CallRecord::ranOn)
+                                        .count(),
+                                9,
+                                "call"))
                 .refuses(
                         "a provider that works on for more than 1 s after the limit",
                         evidence -> Seen.atMost(
@@ -128,13 +136,15 @@ final class CutRows {
                     run.submit(DrillJobs.together(
                             DrillJobs.struck("silent", 3, "stall"),
                             DrillJobs.struck("headers", 3, "hang-after-headers"),
-                            DrillJobs.struck("half", 3, "hang-in-body")));
+                            DrillJobs.struck("half", 3, "hang-in-body"),
+                            DrillJobs.struck("deaf", 3, "uncancelled=4s")));
                     run.awaitEnd(PlainRows.PATIENCE);
                 });
     }
 
     private static double longest(Evidence evidence) {
         return evidence.called("first").stream()
+                .filter(call -> !call.ranOn())
                 .mapToDouble(call -> Evidence.seconds(call.durationNanos()))
                 .max()
                 .orElse(Double.POSITIVE_INFINITY);

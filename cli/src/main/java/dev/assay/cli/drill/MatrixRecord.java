@@ -57,7 +57,8 @@ public record MatrixRecord(Instant at, Form form, long seed, Duration took, List
     }
 
     /**
-     * Keeps it as JSON and as text in a directory.
+     * Keeps it as JSON and as text in a directory, and beside them the evidence of each row that is not as it should
+     * be.
      *
      * @return the JSON file
      */
@@ -68,6 +69,11 @@ public record MatrixRecord(Instant at, Form form, long seed, Duration took, List
         Files.writeString(file, MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(json()) + "\n");
         Files.writeString(
                 directory.resolve(name + ".txt"), String.join("\n", MatrixTable.of(this, Style.PLAIN)) + "\n");
+        for (RowVerdict verdict : verdicts) {
+            if (!verdict.isRight() && verdict.evidence() != null) {
+                EvidenceFile.write(verdict.evidence(), directory.resolve(name + "-" + verdict.name() + ".jsonl"));
+            }
+        }
         return file;
     }
 

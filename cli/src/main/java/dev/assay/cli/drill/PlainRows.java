@@ -13,7 +13,7 @@ import java.util.List;
 final class PlainRows {
     static final String MODEL = "simulator-small";
     static final Duration PATIENCE = Duration.ofSeconds(90);
-    private static final Duration CALL_LIMIT = Duration.ofMillis(1500);
+    private static final Duration CALL_LIMIT = Duration.ofMillis(2500);
     /** What two machines' worth of threads may add to a limit or a pause. */
     private static final double SLACK_SECONDS = 1;
 
@@ -54,7 +54,7 @@ final class PlainRows {
 
     private static Row longTail() {
         return Row.named("long-tail")
-                .done("1 call in 20 takes 20 s, where the lane allows 1.5 s")
+                .done("1 call in 20 takes 20 s, where the lane allows 2.5 s")
                 .expects(
                         "each straggler is a TIMEOUT, then answered by a retry",
                         evidence -> Told.each(

@@ -3,6 +3,7 @@ package dev.assay.cli.drill;
 import dev.assay.cli.drill.Observation.Judged;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a row came out.
@@ -12,8 +13,10 @@ import java.util.List;
  * @param figure its figure
  * @param trouble why it could not be played to its end; empty when it was
  * @param took how long it took
+ * @param evidence what it was judged by; null where it could not be played to its end
  */
-public record RowVerdict(Row row, List<Judged> judged, String figure, String trouble, Duration took) {
+public record RowVerdict(
+        Row row, List<Judged> judged, String figure, String trouble, Duration took, @Nullable Evidence evidence) {
     public RowVerdict {
         judged = List.copyOf(judged);
     }
@@ -26,11 +29,12 @@ public record RowVerdict(Row row, List<Judged> judged, String figure, String tro
                         .toList(),
                 row.figure().apply(evidence),
                 "",
-                took);
+                took,
+                evidence);
     }
 
     static RowVerdict unplayed(Row row, String trouble, Duration took) {
-        return new RowVerdict(row, List.of(), "", trouble, took);
+        return new RowVerdict(row, List.of(), "", trouble, took, null);
     }
 
     public String name() {

@@ -11,7 +11,7 @@ import java.util.Map;
 
 /** The row about streamed answers: which end is one, what is cut, and what is waited for. */
 final class StreamRow {
-    private static final Duration CALL_LIMIT = Duration.ofMillis(1500);
+    private static final Duration CALL_LIMIT = Duration.ofMillis(2500);
     private static final double SEEN_WITHIN_SECONDS = 1;
 
     /** Streams that break off once, by the jobs that meet them. */
@@ -19,7 +19,7 @@ final class StreamRow {
             Map.of("broken-end", "no-finish", "broken-done", "done-only", "broken-cut", "cut-body");
 
     /** Streams that fall silent once. */
-    private static final Map<String, String> SILENT = Map.of("silent-first", "heartbeats", "silent-amid", "stream-stall");
+    private static final Map<String, String> SILENT = Map.of("silent-first", "stream-heartbeats", "silent-amid", "stream-stall");
 
     private StreamRow() {}
 
@@ -66,6 +66,8 @@ final class StreamRow {
                             .callLimit(CALL_LIMIT)
                             .patientBreaker()
                             .start(1);
+                    run.submit(DrillJobs.streamed(DrillJobs.plain("warm", 8)));
+                    run.awaitEnd(PlainRows.PATIENCE);
                     List<NewJob> jobs = new ArrayList<>(DrillJobs.struck("whole", 4, "no-done"));
                     BROKEN.forEach((name, fault) -> jobs.addAll(DrillJobs.struck(name, 3, fault, 1)));
                     SILENT.forEach((name, fault) -> jobs.addAll(DrillJobs.struck(name, 3, fault, 1)));

@@ -138,10 +138,10 @@ class RowsTest {
         Row row = Rows.all().getFirst();
         Judged right = new Judged(true, "x", new Seen(true, "1"));
         Judged wrong = new Judged(false, "y", new Seen(false, "1"));
-        assertThat(new RowVerdict(row, List.of(right), "", "", Duration.ZERO).isRight()).isTrue();
-        assertThat(new RowVerdict(row, List.of(right, wrong), "", "", Duration.ZERO).isRight()).isFalse();
-        assertThat(new RowVerdict(row, List.of(right), "", "late", Duration.ZERO).isRight()).isFalse();
-        assertThat(new RowVerdict(row, List.of(), "", "", Duration.ZERO).isRight()).isFalse();
+        assertThat(new RowVerdict(row, List.of(right), "", "", Duration.ZERO, null).isRight()).isTrue();
+        assertThat(new RowVerdict(row, List.of(right, wrong), "", "", Duration.ZERO, null).isRight()).isFalse();
+        assertThat(new RowVerdict(row, List.of(right), "", "late", Duration.ZERO, null).isRight()).isFalse();
+        assertThat(new RowVerdict(row, List.of(), "", "", Duration.ZERO, null).isRight()).isFalse();
         assertThat(Set.of("expected", "unacceptable")).contains(right.kind(), wrong.kind());
     }
 }
