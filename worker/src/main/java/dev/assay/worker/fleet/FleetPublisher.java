@@ -129,10 +129,9 @@ public final class FleetPublisher implements Announcer, AutoCloseable {
             warmUp();
             Map.Entry<String, FleetEntry> next = next();
             while (next != null) {
-                boolean written = write(next.getKey(), next.getValue());
-                written |= isOver(next.getValue());
-                settle(next.getKey(), next.getValue(), written);
-                if (!written && !pause()) {
+                boolean done = isOver(next.getValue()) || write(next.getKey(), next.getValue());
+                settle(next.getKey(), next.getValue(), done);
+                if (!done && !pause()) {
                     return;
                 }
                 next = next();
