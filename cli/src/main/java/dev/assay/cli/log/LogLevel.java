@@ -6,6 +6,8 @@ import org.slf4j.LoggerFactory;
 
 /** How much is logged: commands log warnings, services tell what they do as well. */
 public enum LogLevel {
+    /** Nothing: a drill provokes what is logged otherwise. */
+    NONE(Level.OFF, Level.OFF),
     /** Only what breaks; Kafka's clients and broker, which repeat themselves while they recover, not at all. */
     SILENT(Level.ERROR, Level.OFF),
     COMMAND(Level.WARN, Level.ERROR),

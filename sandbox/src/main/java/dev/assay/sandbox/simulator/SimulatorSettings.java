@@ -354,4 +354,24 @@ public record SimulatorSettings(
                 seed,
                 new Tls(keyStore, password));
     }
+
+    /** With other chances. */
+    public SimulatorSettings withSeed(long wanted) {
+        return new SimulatorSettings(
+                host,
+                port,
+                models,
+                anyModel,
+                apiKeys,
+                latency,
+                stream,
+                limits,
+                answers,
+                faults,
+                log,
+                idleTimeout,
+                maxBodyBytes,
+                wanted,
+                tls);
+    }
 }
