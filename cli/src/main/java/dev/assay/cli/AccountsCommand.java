@@ -85,6 +85,7 @@ final class AccountsCommand implements Callable<Integer> {
                     String reason,
             @Option(names = "--force", description = "write it even where nobody blocked the account") boolean force)
             throws ExecutionException, InterruptedException {
+        requireName(account);
         try (Cluster cluster = session.cluster()) {
             FleetView fleet = read(cluster);
             if (fleet.blockOf(account).isEmpty() && !force) {
@@ -102,7 +103,7 @@ final class AccountsCommand implements Callable<Integer> {
                     .setReason(reason)
                     .setAt(session.clock().now())
                     .build();
-            FleetWriter.write(cluster.clients(), Keys.block(requireName(account)), unblock);
+            FleetWriter.write(cluster.clients(), Keys.block(account), unblock);
         }
         return done("unblocked", account, null, "account " + account + " is unblocked" + WITHIN);
     }
@@ -126,11 +127,12 @@ final class AccountsCommand implements Callable<Integer> {
         if (duration != null && !duration.isPositive()) {
             throw new Trouble(ExitCode.USAGE, "--for: " + duration + " (expected: > 0)", "");
         }
+        requireName(account);
         try (Cluster cluster = session.cluster()) {
             FleetView fleet = read(cluster);
             Instant now = session.clock().now();
             AccountBlock block = AccountBlock.newBuilder()
-                    .setAccount(requireName(account))
+                    .setAccount(account)
                     .setKind(FailureKind.PROVIDER_BLOCKED)
                     .setMessage(reason)
                     .setBy(Submitter.name())
@@ -222,7 +224,7 @@ final class AccountsCommand implements Callable<Integer> {
                 "list them: assay accounts list");
     }
 
-    private static String requireName(String account) {
+    private static void requireName(String account) {
         if (!Names.isName(account)) {
             throw new Trouble(
                     ExitCode.USAGE,
@@ -230,6 +232,5 @@ final class AccountsCommand implements Callable<Integer> {
                             + " digit)",
                     "");
         }
-        return account;
     }
 }

@@ -88,7 +88,7 @@ final class ClassifyCommand implements Callable<Integer> {
                             response.provider(),
                             response.status(),
                             response.headers(),
-                            response.body(),
+                            response.body().array(),
                             response.headers().date().orElse(session.clock().now())))));
             return next.isPresent();
         } catch (BadResponseException e) {

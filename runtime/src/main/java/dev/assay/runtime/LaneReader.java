@@ -1,5 +1,7 @@
 package dev.assay.runtime;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.assay.schemas.settlement.Settlement;
 import dev.assay.schemas.topics.Horizon;
 import dev.assay.schemas.topics.Topics;
@@ -98,12 +100,12 @@ public final class LaneReader {
         wanted.add(topic);
         Map<String, KafkaFuture<TopicDescription>> answers =
                 admin.describeTopics(wanted).topicNameValues();
-        partitions = partitions(Answers.await(answers.get(topic)));
+        partitions = partitions(Answers.await(requireNonNull(answers.get(topic))));
         List<TopicPartition> found = new ArrayList<>();
         boolean all = true;
         for (String name : parked) {
             try {
-                found.addAll(partitions(Answers.await(answers.get(name))));
+                found.addAll(partitions(Answers.await(requireNonNull(answers.get(name)))));
             } catch (UnknownTopicOrPartitionException e) {
                 all = false;
             }

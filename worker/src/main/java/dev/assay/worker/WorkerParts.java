@@ -15,7 +15,6 @@ import dev.assay.worker.call.ProviderKeys;
 import dev.assay.worker.failure.Redactor;
 import dev.assay.worker.fleet.CancelledRuns;
 import dev.assay.worker.fleet.FleetFollower;
-import dev.assay.worker.gate.Gates;
 import dev.assay.worker.intake.Delivery;
 import dev.assay.worker.intake.Recall;
 import dev.assay.worker.intake.Treatment;
@@ -115,10 +114,6 @@ final class WorkerParts {
 
     ModelCall pipeline() {
         return pipeline;
-    }
-
-    Gates gates() {
-        return accounts.gates();
     }
 
     JobHandler handler() {

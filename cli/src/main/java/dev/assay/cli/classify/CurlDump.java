@@ -1,6 +1,7 @@
 package dev.assay.cli.classify;
 
 import dev.assay.worker.failure.ResponseHeaders;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -44,7 +45,7 @@ final class CurlDump {
             status = Integer.parseInt(matcher.group(1));
             headers = headers();
         }
-        byte[] body = Arrays.copyOfRange(dump, at, dump.length);
+        ByteBuffer body = ByteBuffer.wrap(Arrays.copyOfRange(dump, at, dump.length));
         String named = provider.isEmpty() ? headers.getOrDefault("server", "") : provider;
         return new RecordedResponse(
                 first, "", named, status, new ResponseHeaders(headers), body, Optional.empty(), Optional.empty());

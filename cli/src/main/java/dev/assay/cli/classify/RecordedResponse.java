@@ -1,6 +1,7 @@
 package dev.assay.cli.classify;
 
 import dev.assay.worker.failure.ResponseHeaders;
+import java.nio.ByteBuffer;
 import java.util.Optional;
 
 /**
@@ -21,6 +22,6 @@ public record RecordedResponse(
         String provider,
         int status,
         ResponseHeaders headers,
-        byte[] body,
+        ByteBuffer body,
         Optional<String> expectedKind,
         Optional<String> expectedWait) {}

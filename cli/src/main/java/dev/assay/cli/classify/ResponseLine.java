@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.assay.schemas.FailureKind;
 import dev.assay.worker.failure.ResponseHeaders;
 import dev.assay.worker.failure.WaitClass;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -68,7 +69,7 @@ final class ResponseLine {
                 provider(provider),
                 batch.isPresent() ? batchStatus(response) : status(),
                 headers(root.path("headers")),
-                bytes(batch.isPresent() ? batchBody(response) : root.path("body")),
+                ByteBuffer.wrap(bytes(batch.isPresent() ? batchBody(response) : root.path("body"))),
                 expectedKind(),
                 expectedWait());
     }

@@ -61,8 +61,8 @@ record AttemptWriter(
 
     private Attempt.Builder of(@Nullable ModelResponse response, boolean billedUncertain) {
         TokenUsage reported = response == null ? null : response.usage();
-        boolean isEstimated = reported == null && stream != null;
-        TokenUsage usage = isEstimated ? estimate(stream) : reported;
+        TokenUsage estimated = reported == null && stream != null ? estimate(stream) : null;
+        TokenUsage usage = estimated == null ? reported : estimated;
         return Attempt.newBuilder()
                 .setNumber(request.attempt())
                 .setProvider(provider.name())
@@ -77,7 +77,7 @@ record AttemptWriter(
                 .setHttpStatus(response == null ? null : response.httpStatus())
                 .setFinishReason(response == null ? null : response.finishReason())
                 .setUsage(usage)
-                .setUsageEstimated(isEstimated)
+                .setUsageEstimated(estimated != null)
                 .setCost(cost(response, usage, billedUncertain))
                 .setProviderRequestId(response == null ? null : response.requestId())
                 .setBilledUncertain(billedUncertain);

@@ -69,7 +69,7 @@ final class Exchange {
 
     /** An exchange that is answered here and now, and sends nothing. */
     static Exchange rehearsal() {
-        return new Exchange(new RequestBody(new byte[0], false), Map.of(), true, 0, null);
+        return new Exchange(RequestBody.NONE, Map.of(), true, 0, null);
     }
 
     /** Makes the call; within it, the interceptors act for this exchange. */

@@ -98,9 +98,9 @@ final class ReplyReader {
         }
         if (stream.error().isPresent()) {
             Failure failure = inside(provider, stream.error().get(), headers, now);
-            // An error that nobody knows, amid an answer, has broken that answer off.
+            // An error that says nothing further has broken the answer off.
             return trouble(
-                    failure.kind() == FailureKind.BAD_RESPONSE && stream.events() > 1
+                    failure.kind() == FailureKind.BAD_RESPONSE
                             ? brokenOff("an error event: " + failure.message())
                             : failure,
                     soFar);

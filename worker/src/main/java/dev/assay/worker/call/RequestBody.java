@@ -15,11 +15,11 @@ import java.util.List;
  * number formats, unknown fields, spaces and the order of keys are the submitter's, and another parse and print would
  * lose them. A body that asks for a stream and has no {@code stream_options} gets some that ask for usage, because a
  * stream tells its tokens only when asked, and tokens are money.
- *
- * @param bytes what is sent
- * @param isStream whether it asks for a streamed answer
  */
-record RequestBody(byte[] bytes, boolean isStream) {
+final class RequestBody {
+    /** The body of a call that sends nothing. */
+    static final RequestBody NONE = new RequestBody(new byte[0], false);
+
     private static final JsonFactory JSON = new JsonFactory();
     private static final String USAGE = "\"stream_options\":{\"include_usage\":true}";
 
@@ -33,6 +33,14 @@ record RequestBody(byte[] bytes, boolean isStream) {
         private boolean isEmpty;
         private boolean isStream;
         private boolean hasStreamOptions;
+    }
+
+    private final byte[] bytes;
+    private final boolean isStream;
+
+    private RequestBody(byte[] bytes, boolean isStream) {
+        this.bytes = bytes;
+        this.isStream = isStream;
     }
 
     /**
@@ -58,6 +66,16 @@ record RequestBody(byte[] bytes, boolean isStream) {
             added.append(USAGE).append(',');
         }
         return new RequestBody(spliced(bytes, found, value, added.toString()), found.isStream);
+    }
+
+    /** What is sent; not to be changed. */
+    byte[] bytes() {
+        return bytes;
+    }
+
+    /** Whether it asks for a streamed answer. */
+    boolean isStream() {
+        return isStream;
     }
 
     private static Found look(byte[] bytes) throws IOException {

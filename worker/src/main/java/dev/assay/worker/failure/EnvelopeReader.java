@@ -8,14 +8,20 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Finds the parts of an error in JSON of any of the shapes that providers send. */
 final class EnvelopeReader {
     private static final int LONGEST_CODE = 80;
+    private static final int LONGEST_PROSE = 1_024;
     private static final int MAX_DETAILS = 20;
 
-    private static final List<String> MESSAGES =
-            List.of("message", "msg", "detail", "error_description", "error_msg", "description", "errorMessage");
+    /** A quota that is named in the words: {@code limit 'Requests per day'}. */
+    private static final Pattern QUOTA = Pattern.compile("(?i)\\b(?:metric|limit|quota) '([^']{1,120})'");
+
+    private static final List<String> MESSAGES = List.of(
+            "message", "msg", "detail", "error_description", "error_msg", "description", "errorMessage", "title");
     private static final List<String> TYPES = List.of("type", "error_type", "__type");
     private static final List<String> CODES =
             List.of("code", "status", "error_code", "errorCode", "err_code", "reason", "limit_source");
@@ -43,8 +49,8 @@ final class EnvelopeReader {
     static boolean isError(JsonNode body) {
         JsonNode root = first(body);
         JsonNode error = root.path("error");
-        return error.isObject() && !error.isEmpty()
-                || error.isTextual() && !error.asText().isEmpty()
+        return (error.isObject() && !error.isEmpty())
+                || (error.isTextual() && !error.asText().isEmpty())
                 || "error".equals(root.path("type").asText())
                 || "error".equals(root.path("object").asText())
                 || root.path("response").path("error").isObject();
@@ -55,7 +61,8 @@ final class EnvelopeReader {
     }
 
     private Envelope of(JsonNode root, int depth) {
-        JsonNode error = errorOf(root);
+        Optional<JsonNode> inside = errorOf(root);
+        JsonNode error = inside.orElse(root);
         String message = "";
         if (error.isTextual()) {
             message = text(root, MESSAGES);
@@ -68,7 +75,7 @@ final class EnvelopeReader {
             names(error);
             message = words(error);
         }
-        if (error != root) {
+        if (inside.isPresent()) {
             names(root);
             if (message.isEmpty()) {
                 message = text(root, MESSAGES);
@@ -82,6 +89,11 @@ final class EnvelopeReader {
 
     /** The error, together with the one that it carries. */
     private Envelope wrapped(JsonNode error, String message, int depth) {
+        Matcher named = QUOTA.matcher(message.length() > LONGEST_PROSE ? message.substring(0, LONGEST_PROSE) : message);
+        while (named.find()) {
+            quota.append(named.group(1).replace(" ", "").toLowerCase(Locale.ROOT))
+                    .append(' ');
+        }
         Optional<Wrapping> wrapping = Wrapping.of(message, depth);
         wrapping.ifPresent(found -> {
             types.addAll(found.names());
@@ -132,20 +144,21 @@ final class EnvelopeReader {
                 carried.inner());
     }
 
-    private static JsonNode errorOf(JsonNode root) {
+    /** The error inside an object; empty when the object is one itself. */
+    private static Optional<JsonNode> errorOf(JsonNode root) {
         JsonNode error = root.path("error");
-        if (error.isObject() || error.isTextual() && !error.asText().isEmpty()) {
-            return error;
+        if (error.isObject() || (error.isTextual() && !error.asText().isEmpty())) {
+            return Optional.of(error);
         }
         if (root.path("response").path("error").isObject()) {
-            return root.path("response").path("error");
+            return Optional.of(root.path("response").path("error"));
         }
         JsonNode several = root.path("errors").path(0);
         if (several.isObject()) {
-            return several;
+            return Optional.of(several);
         }
         JsonNode detail = root.path("detail");
-        return detail.isObject() ? detail : root;
+        return Optional.of(detail).filter(JsonNode::isObject);
     }
 
     private void names(JsonNode node) {
@@ -174,6 +187,7 @@ final class EnvelopeReader {
             JsonNode detail = details.path(i);
             add(codes, detail.path("reason"));
             time("retrydelay", detail.path("retryDelay"));
+            time("resets_in_seconds", detail.path("metadata").path("quotaResetDelay"));
             JsonNode violations = detail.path("violations");
             for (int j = 0; j < Math.min(violations.size(), MAX_DETAILS); j++) {
                 quota.append(violations.path(j).path("quotaId").asText("").toLowerCase(Locale.ROOT))

@@ -1,6 +1,5 @@
 package dev.assay.worker.failure;
 
-import java.util.List;
 import java.util.Locale;
 
 /** Kinds of providers, by how they word failures. */
@@ -26,18 +25,18 @@ enum Family {
     NGINX("nginx", "openresty"),
     UNKNOWN;
 
-    private final List<String> words;
+    private final String words;
 
     Family(String... words) {
-        this.words = List.of(words);
+        this.words = String.join("|", words);
     }
 
     /** The family that a text names, such as a host, a label or an exception's class; where it names two, the gateway. */
     static Family of(String provider) {
         String lower = provider.toLowerCase(Locale.ROOT).replace("openai-compatible", "");
         for (Family family : values()) {
-            for (String word : family.words) {
-                if (contains(lower, word)) {
+            for (String word : family.words.split("\\|", -1)) {
+                if (!word.isEmpty() && contains(lower, word)) {
                     return family;
                 }
             }

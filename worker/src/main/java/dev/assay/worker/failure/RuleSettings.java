@@ -84,13 +84,13 @@ record RuleSettings(
             @Nullable Boolean overLimit) {
         return Boolean.TRUE.equals(overLimit)
                 || isNamed(provider)
-                || status != null && !status.isAny()
+                || (status != null && !status.isAny())
                 || isNamed(type)
                 || isNamed(code)
                 || isNamed(starts)
                 || isNamed(says)
                 || isNamed(quota)
-                || header != null && !header.isEmpty();
+                || (header != null && !header.isEmpty());
     }
 
     private static boolean isNamed(@Nullable List<?> list) {

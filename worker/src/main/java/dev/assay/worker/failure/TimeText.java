@@ -89,7 +89,7 @@ final class TimeText {
             millis += Double.parseDouble(part.group(1)) * unit;
             at = part.end();
         }
-        boolean isRead = at > 0 && (at == text.length() || part.find(at) && part.start() == at);
+        boolean isRead = at > 0 && (at == text.length() || (part.find(at) && part.start() == at));
         return isRead ? Optional.of(millis(millis)) : Optional.empty();
     }
 

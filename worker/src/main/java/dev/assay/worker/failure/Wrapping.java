@@ -61,7 +61,7 @@ record Wrapping(Set<String> names, String message, Optional<Envelope> inner) {
 
     /** Whether a message is JSON and nothing else. */
     private static boolean isWholly(String text) {
-        return text.startsWith("{") && text.endsWith("}") || text.startsWith("[") && text.endsWith("]");
+        return (text.startsWith("{") && text.endsWith("}")) || (text.startsWith("[") && text.endsWith("]"));
     }
 
     private static Optional<Envelope> inner(String text, String via, int status, int depth) {

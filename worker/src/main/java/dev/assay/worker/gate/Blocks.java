@@ -37,6 +37,7 @@ final class Blocks {
     /** How often each account was cleared: a call from before the last clearing does not block it again. */
     private final Map<String, Integer> cleared = new HashMap<>();
 
+    /** The last probe that this worker moved of each account, as it told the fleet. */
     private final Map<String, AccountBlock> moved = new HashMap<>();
 
     Blocks(String worker, ProbePace pace) {
@@ -111,10 +112,10 @@ final class Blocks {
         return Optional.of(word);
     }
 
-    /** Clears an account; whether it was blocked. */
-    boolean clear(String account) {
+    /** An account may be used again. */
+    void clear(String account) {
         cleared.merge(account, 1, Integer::sum);
-        return blocked.remove(account) != null;
+        blocked.remove(account);
     }
 
     AccountUnblock unblock(String account, String reason, Moment now) {

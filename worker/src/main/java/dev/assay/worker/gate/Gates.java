@@ -7,12 +7,9 @@ import dev.assay.worker.failure.LimitScope;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /**
@@ -40,7 +37,6 @@ public final class Gates {
     private final Map<Name, Known> gates = new HashMap<>();
     private final Map<Name, Ceiling> ceilings = new HashMap<>();
     private final Blocks blocks;
-    private final List<Consumer<String>> unblockListeners = new CopyOnWriteArrayList<>();
 
     /**
      * @param worker what the fleet calls this worker
@@ -100,7 +96,6 @@ public final class Gates {
     }
 
     void settle(Permit permit, Signal signal, Moment now) {
-        boolean cleared;
         lock.lock();
         try {
             Known ofAccount = gate(permit.account(), "");
@@ -137,12 +132,11 @@ public final class Gates {
                     ceiling.left();
                 }
             }
-            cleared = permit.isProbe() && probed(permit, signal, now);
+            if (permit.isProbe()) {
+                probed(permit, signal, now);
+            }
         } finally {
             lock.unlock();
-        }
-        if (cleared) {
-            unblockListeners.forEach(listener -> listener.accept(permit.account()));
         }
     }
 
@@ -168,15 +162,11 @@ public final class Gates {
 
     /** An account may be used again, as the fleet knows. */
     public void hearUnblocked(String account) {
-        boolean wasBlocked;
         lock.lock();
         try {
-            wasBlocked = blocks.clear(account);
+            blocks.clear(account);
         } finally {
             lock.unlock();
-        }
-        if (wasBlocked) {
-            unblockListeners.forEach(listener -> listener.accept(account));
         }
     }
 
@@ -244,11 +234,6 @@ public final class Gates {
         }
     }
 
-    /** Has somebody told of each account that is free again, on whichever thread found out. */
-    public void onUnblocked(Consumer<String> listener) {
-        unblockListeners.add(listener);
-    }
-
     private void limited(Permit permit, Signal.Limited limited, Known ofAccount, Known ofModel, Moment now) {
         boolean isModels = limited.scope() == LimitScope.MODEL;
         Known closing = isModels ? ofModel : ofAccount;
@@ -275,28 +260,23 @@ public final class Gates {
         }
     }
 
-    /** A probe of a blocked account is over; whether it cleared the account. */
-    private boolean probed(Permit permit, Signal signal, Moment now) {
+    /** A probe of a blocked account is over. */
+    private void probed(Permit permit, Signal signal, Moment now) {
         String account = permit.account();
         blocks.probeOver(account);
-        return switch (signal) {
+        boolean isAccepted = switch (signal) {
             // Whoever limits a key knows it, and lets it pay.
-            case Signal.LetIn let -> cleared(permit, now);
-            case Signal.Limited limited -> cleared(permit, now);
-            case Signal.TooMany many -> cleared(permit, now);
+            case Signal.LetIn let -> true;
+            case Signal.Limited limited -> true;
+            case Signal.TooMany many -> true;
             case Signal.Barred barred -> false;
             case Signal.Nothing nothing -> false;
         };
-    }
-
-    private boolean cleared(Permit permit, Moment now) {
-        String account = permit.account();
-        if (blocks.of(account).isEmpty() || permit.clearings() != blocks.clearings(account)) {
-            return false;
+        boolean isStill = blocks.of(account).isPresent() && permit.clearings() == blocks.clearings(account);
+        if (isAccepted && isStill) {
+            blocks.clear(account);
+            announcer.unblocked(blocks.unblock(account, "a probe succeeded", now));
         }
-        blocks.clear(account);
-        announcer.unblocked(blocks.unblock(account, "a probe succeeded", now));
-        return true;
     }
 
     private static void leave(Permit permit, Known ofAccount, Known ofModel) {

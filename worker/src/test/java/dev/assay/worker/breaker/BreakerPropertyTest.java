@@ -95,8 +95,8 @@ class BreakerPropertyTest {
             BreakerState before = breaker.state();
             long end = breaker.untilNanos();
             breaker.leave(permit, Outcome.UNCOUNTED, now);
-            boolean isTime = before == BreakerState.OPEN && breaker.state() == BreakerState.HALF_OPEN
-                    || before == BreakerState.RAMPING && breaker.state() == BreakerState.CLOSED;
+            boolean isTime = (before == BreakerState.OPEN && breaker.state() == BreakerState.HALF_OPEN)
+                    || (before == BreakerState.RAMPING && breaker.state() == BreakerState.CLOSED);
             assertThat(breaker.state() == before || isTime)
                     .as("an uncounted end changes nothing that time does not change")
                     .isTrue();

@@ -24,7 +24,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -252,11 +251,6 @@ class BreakerCallTest {
 
     private Reply ask(String model) {
         return pipeline.call(request(model));
-    }
-
-    private Reply askFor(String account) {
-        return pipeline.call(request(
-                new Candidate("sim", account, MODEL, Optional.empty(), null, null, null), Duration.ofMinutes(1)));
     }
 
     private CallRequest request(String model) {

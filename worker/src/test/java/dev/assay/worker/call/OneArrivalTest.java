@@ -34,7 +34,7 @@ class OneArrivalTest {
         "status=401, AUTH_FAILED",
         "status=407, TRANSIENT",
         "status=408, TIMEOUT",
-        "status=421, UNKNOWN",
+        "status=421, TRANSIENT",
         "status=429, RATE_LIMITED",
         "reset, TRANSIENT",
         "close, TRANSIENT",

@@ -122,6 +122,7 @@ class StreamedCallTest {
                 "cut-body",
                 "reset-in-body",
                 "stream-cut-character",
+                "stream-error=mishap",
                 "stream-error=server_error",
                 "error-object"
             })
@@ -142,6 +143,23 @@ class StreamedCallTest {
         assertThat(attempt.getUsage().getInput()).isPositive();
         assertThat(attempt.getCost()).isEqualTo(OneProvider.PRICES.cost(attempt.getUsage()));
         assertThat(provider.requestLog().arrived()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "stream-error, OVERLOADED",
+        "stream-error=api_error, TRANSIENT",
+        "stream-error=insufficient_quota, QUOTA_EXHAUSTED"
+    })
+    void anErrorInAStreamIsWhatItSays(String fault, FailureKind kind) {
+        provider.faults().add(FaultRule.of(fault));
+
+        Reply.Failed reply = (Reply.Failed) calls.askStreamed("Why?");
+
+        assertThat(reply.failure().kind()).isEqualTo(kind);
+        assertThat(reply.failure().rule()).isNotEqualTo("reading");
+        assertThat(reply.attempts().getFirst().getUsage().getOutput()).isPositive();
+        assertThat(reply.attempts().getFirst().getBilledUncertain()).isTrue();
     }
 
     @ParameterizedTest

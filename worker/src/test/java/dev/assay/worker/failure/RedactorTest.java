@@ -65,10 +65,10 @@ class RedactorTest {
 
     @Test
     void whatATextRepeatsOfThePromptIsMasked() {
-        Prompt prompt = Prompt.of(
-                ("{\"model\":\"a-model-with-quite-a-long-name-2026-01-01\",\"messages\":[{\"role\":\"user\",\"content\":[{\"type\":\"text\",\"text\":\"Tell"
-                    + " me, in \\\"plain\\\" words,\\n"
-                    + "why the sky is blue\"}]}]}"));
+        Prompt prompt = Prompt.of("""
+            {"model":"a-model-with-quite-a-long-name-2026-01-01","messages":[{"role":"user",
+            "content":[{"type":"text","text":"Tell me, in \\"plain\\" words,\\nwhy the sky is blue"}]}]}
+            """);
 
         assertThat(redactor.clean("Bad: tell me in plain words why the sky is blue!", prompt))
                 .isEqualTo("Bad: [prompt]!");

@@ -84,7 +84,8 @@ class WorkerMetersTest {
         meters.parked(lane, FailureKind.RATE_LIMITED);
         meters.waited(lane, Duration.ofSeconds(1));
         AutoCloseable unused = meters.watchLane(lane, () -> 1, 2);
-        Runnable alsoUnused = meters.breakers().watch("p", model, () -> 0);
+        Runnable watch = meters.breakers().watch("p", model, () -> 0);
+        assertThat(watch).isNotNull();
         meters.breakers().changed("p", model, "OPEN");
         meters.breakers().refused("p", model);
         LaneMeters laneMeters = meters.lane(lane);

@@ -1,5 +1,7 @@
 package dev.assay.worker.simulation;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.assay.schemas.Attempt;
 import dev.assay.schemas.FailureKind;
 import dev.assay.worker.call.Candidate;
@@ -82,13 +84,13 @@ final class SimWorker {
     }
 
     private void ask(SimJob job, Candidate candidate) {
-        switch (guards.get(candidate).enter(loop.now())) {
+        switch (requireNonNull(guards.get(candidate)).enter(loop.now())) {
             case Guard.Way.Barred(Reply.Refused refusal) -> {
                 job.conduct().replied(candidate, refusal, loop.now());
                 goOn(job);
             }
             case Guard.Way.Free(var ended) ->
-                models.get(candidate).call(failure -> {
+                requireNonNull(models.get(candidate)).call(failure -> {
                     ended.accept(failure);
                     job.conduct().replied(candidate, reply(candidate, failure), loop.now());
                     goOn(job);
