@@ -138,7 +138,10 @@ final class LimitRows {
     private static double mostInStorm(Evidence evidence) {
         long begin = evidence.moment("storm");
         long probes = (evidence.moment("over") - begin) / STORM_HINT.toNanos() + 1;
-        long inFlight = Evidence.inFlightAt(evidence.called("first"), begin);
+        // Places are empty for a moment between two jobs: what counts is how full they were just before.
+        long inFlight = Evidence.peak(
+                evidence.called("first"),
+                call -> call.arrivedNanos() - begin <= 0 && begin - call.arrivedNanos() < SECOND);
         return 1 + (double) (inFlight + probes) / evidence.jobs().size();
     }
 

@@ -56,11 +56,11 @@ final class OutageRows {
                             .inFlight(IN_FLIGHT)
                             .breaker(MIN_CALLS, OPEN_FOR, Duration.ofMillis(400))
                             .start(1);
-                    run.mark("begin");
-                    run.simulator("first")
-                            .faults()
-                            .add(FaultRule.of("status=500").within(Duration.ZERO, ERRORS));
+                    FaultRule error = FaultRule.of("status=500");
+                    run.simulator("first").faults().add(error);
                     run.submit(DrillJobs.plain("job", run.form().pick(60, 300)));
+                    run.awaitCalls("first", "a call", counts -> counts.arrived() > 0, PlainRows.PATIENCE);
+                    run.simulator("first").faults().replace(List.of(error.within(Duration.ZERO, ERRORS)));
                     run.awaitEnd(PlainRows.PATIENCE);
                 });
     }

@@ -49,7 +49,7 @@ class JudgingTest {
         for (int i = 1; i <= 10; i++) {
             evidence.answered("job-" + i, "first", 1).call("first", "job-" + i, 200, 10 + i, 0.1);
         }
-        // Two in flight when it begins; 3.5 s hold one hint of 2 s, and one more begins.
+        // Two in flight just before it begins; 3.5 s hold one hint of 2 s, and one more begins.
         evidence.call("first", "job-1", 429, 0.9, 0.2).call("first", "job-2", 429, 0.95, 0.2);
         evidence.call("first", "job-1", 429, 2.9, 0.2).call("first", "job-1", 429, 4.2, 0.2);
         String words = "an amplification over";
