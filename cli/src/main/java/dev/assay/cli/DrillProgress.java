@@ -31,7 +31,9 @@ final class DrillProgress implements Matrix.Listener, AutoCloseable {
 
     @Override
     public void opened(Duration took) {
-        tell(style.green(style.tick()) + " broker, topics and scorer" + style.dim("  " + Figures.duration(took)), () -> {});
+        tell(
+                style.green(style.tick()) + " broker, topics and scorer" + style.dim("  " + Figures.duration(took)),
+                () -> {});
     }
 
     @Override

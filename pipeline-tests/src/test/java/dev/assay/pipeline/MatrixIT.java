@@ -32,8 +32,7 @@ class MatrixIT {
                 new PrintStream(err, true, StandardCharsets.UTF_8),
                 Map.of());
 
-        int code = Assay.run(
-                terminal, "drill", "matrix", "--json", "--parallel", "8", "--state", state.toString());
+        int code = Assay.run(terminal, "drill", "matrix", "--json", "--parallel", "8", "--state", state.toString());
 
         JsonNode matrix = JsonMapper.builder().build().readTree(out.toString(StandardCharsets.UTF_8));
         List<String> wrong = new ArrayList<>();

@@ -43,7 +43,7 @@ final class WorkerAccounts {
             Clock clock) {
         this.clock = clock;
         alerts = new Alerts(
-                id, settings.alerts().url(variable::apply), settings.alerts().runbook(), redactor, meters, clock);
+                id, settings.alerts().url(variable), settings.alerts().runbook(), redactor, meters, clock);
         closing.accept(alerts);
         FleetPublisher publisher =
                 FleetPublisher.start(clients.settings().topics().fleet(), clients, id, clock);

@@ -9,10 +9,12 @@ import dev.assay.sandbox.simulator.FaultRule;
 import dev.assay.sandbox.simulator.Latency;
 import dev.assay.sandbox.simulator.SimulatorSettings;
 import dev.assay.schemas.AnswerSource;
+import dev.assay.schemas.Attempt;
 import dev.assay.schemas.DeadLetter;
 import dev.assay.schemas.Disposition;
 import dev.assay.schemas.FailureKind;
 import dev.assay.schemas.FleetEntry;
+import dev.assay.schemas.Job;
 import dev.assay.schemas.JobStatus;
 import dev.assay.schemas.Result;
 import dev.assay.schemas.RunCancel;
@@ -86,6 +88,37 @@ class WorkerIT {
             assertThat(result.getAttempts()).hasSize(1);
             assertThat(requireNonNull(result.getResponse()).remaining()).isPositive();
             assertThat(world.provider.requestLog().callsPerJob()).isEqualTo(Map.of("run/a%2Fb%201", 1));
+        }
+    }
+
+    @Test
+    void aStreamThatBrokeOffIsAskedForOnceMoreAndItsTokensCount(EmbeddedKafka broker) throws Exception {
+        try (World world = World.create(broker)) {
+            world.provider.faults().add(FaultRule.of("cut-body").atMost(1));
+            world.start(world.settings());
+            Job.Builder job = world.job("run", "streamed", "What is it?");
+            world.enqueue(
+                    job.setBody("{\"stream\":true," + job.getBody().strip().substring(1))
+                            .build());
+
+            Result result = world.awaitResults(1).getFirst();
+
+            assertThat(result.getStatus()).isEqualTo(JobStatus.SUCCEEDED);
+            assertThat(result.getAnswer()).startsWith("Simulated answer").endsWith(").");
+            assertThat(StandardCharsets.UTF_8
+                            .decode(requireNonNull(result.getResponse()))
+                            .toString())
+                    .startsWith("data: ")
+                    .endsWith("data: [DONE]\n\n");
+            Attempt cut = result.getAttempts().getFirst();
+            assertThat(cut.getFailureKind()).isEqualTo(FailureKind.STREAM_BROKEN);
+            assertThat(cut.getUsageEstimated()).isTrue();
+            assertThat(cut.getBilledUncertain()).isTrue();
+            assertThat(result.getAttempts()).hasSize(2);
+            assertThat(requireNonNull(result.getUsage()).getOutput())
+                    .isGreaterThan(requireNonNull(result.getAttempts().getLast().getUsage())
+                            .getOutput());
+            assertThat(world.provider.requestLog().arrived()).isEqualTo(2);
         }
     }
 

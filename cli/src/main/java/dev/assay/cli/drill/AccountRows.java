@@ -16,25 +16,32 @@ final class AccountRows {
     private AccountRows() {}
 
     static List<Row> all() {
-        return List.of(waiting("quota", "quota", OnAccountBlock.WAIT), waiting("bad-key", "key-refused", OnAccountBlock.SWITCH), prepared(), switched());
+        return List.of(
+                waiting("quota", "quota", OnAccountBlock.WAIT),
+                waiting("bad-key", "key-refused", OnAccountBlock.SWITCH),
+                prepared(),
+                switched());
     }
 
     /** Blocked until an operator says otherwise; a second account stands by and may not be asked. */
     private static Row waiting(String name, String fault, OnAccountBlock onAccountBlock) {
         return Row.named(name)
-                .done(fault + " for every call, until it is mended and the account unblocked; another account stands by")
+                .done(fault
+                        + " for every call, until it is mended and the account unblocked; another account stands by")
                 .expects("in the end every job is answered by the first model", Told::byTheFirst)
-                .expects("the account was refused", evidence -> Seen.atLeast(
-                        refused(evidence), 1, " calls refused"))
-                .refuses("more calls refused than were in flight when one found out", evidence -> Seen.atMost(
-                        refused(evidence), IN_FLIGHT, "call"))
-                .refuses("a call while the account is blocked, after its first second", evidence -> Seen.none(
-                        Evidence.arrivedBetween(
-                                evidence.called("first"),
-                                evidence.called("first").getFirst().arrivedNanos()
-                                        + Duration.ofSeconds(1).toNanos(),
-                                evidence.moment("unblocked")),
-                        "call"))
+                .expects("the account was refused", evidence -> Seen.atLeast(refused(evidence), 1, " calls refused"))
+                .refuses(
+                        "more calls refused than were in flight when one found out",
+                        evidence -> Seen.atMost(refused(evidence), IN_FLIGHT, "call"))
+                .refuses(
+                        "a call while the account is blocked, after its first second",
+                        evidence -> Seen.none(
+                                Evidence.arrivedBetween(
+                                        evidence.called("first"),
+                                        evidence.called("first").getFirst().arrivedNanos()
+                                                + Duration.ofSeconds(1).toNanos(),
+                                        evidence.moment("unblocked")),
+                                "call"))
                 .refuses("a dead letter", Told::deadLetters)
                 .refuses("a call at the other account", Told.callsAt("second"))
                 .figure(evidence -> refused(evidence) + " calls found out for "
@@ -79,8 +86,9 @@ final class AccountRows {
                                         && result.getFallbackReason() == FailureKind.QUOTA_EXHAUSTED),
                                 evidence.jobs().size(),
                                 "job"))
-                .refuses("more calls than were in flight when one found out", evidence -> Seen.atMost(
-                        evidence.called("first").size(), IN_FLIGHT, "call"))
+                .refuses(
+                        "more calls than were in flight when one found out",
+                        evidence -> Seen.atMost(evidence.called("first").size(), IN_FLIGHT, "call"))
                 .refuses("a dead letter", Told::deadLetters)
                 .playing(run -> {
                     run.provider("first", PlainRows.quick()).faults().add(FaultRule.of("billing"));
@@ -97,10 +105,10 @@ final class AccountRows {
     private static Row switched() {
         return Row.named("quota-switch")
                 .done("the account has no money; the route names another account and allows it")
-                .expects(
-                        "every job is answered by the other account", Told.byFallback(FailureKind.QUOTA_EXHAUSTED))
-                .refuses("more calls than were in flight when one found out", evidence -> Seen.atMost(
-                        evidence.called("first").size(), IN_FLIGHT, "call"))
+                .expects("every job is answered by the other account", Told.byFallback(FailureKind.QUOTA_EXHAUSTED))
+                .refuses(
+                        "more calls than were in flight when one found out",
+                        evidence -> Seen.atMost(evidence.called("first").size(), IN_FLIGHT, "call"))
                 .refuses("a dead letter", Told::deadLetters)
                 .playing(run -> {
                     run.provider("first", PlainRows.quick()).faults().add(FaultRule.of("quota"));

@@ -15,8 +15,8 @@ final class Always {
     private Always() {}
 
     private static Seen oneResultEach(Evidence evidence) {
-        Map<String, Long> results = evidence.results().stream()
-                .collect(Collectors.groupingBy(Evidence::jobOf, Collectors.counting()));
+        Map<String, Long> results =
+                evidence.results().stream().collect(Collectors.groupingBy(Evidence::jobOf, Collectors.counting()));
         long once = evidence.jobs().stream()
                 .filter(job -> results.getOrDefault(job, 0L) == 1)
                 .count();
@@ -29,8 +29,8 @@ final class Always {
         for (String role : evidence.calls().keySet()) {
             Map<String, Long> arrived = evidence.callsPerJob(role);
             Map<String, Long> told = evidence.results().stream()
-                    .collect(Collectors.toMap(
-                            Evidence::jobOf, result -> attemptsAt(evidence, role, result), Long::sum));
+                    .collect(
+                            Collectors.toMap(Evidence::jobOf, result -> attemptsAt(evidence, role, result), Long::sum));
             TreeSet<String> jobs = new TreeSet<>(arrived.keySet());
             jobs.addAll(told.keySet());
             for (String job : jobs) {

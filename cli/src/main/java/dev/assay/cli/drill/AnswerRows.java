@@ -36,11 +36,13 @@ final class AnswerRows {
                         "an upstream's error under 200 is that error, then answered by a retry",
                         evidence -> Told.each(
                                 evidence, "error", result -> Told.isRetried(result, FailureKind.TRANSIENT, 2)))
-                .refuses("one of the dead ones that counts as answered", evidence -> Seen.none(
-                        evidence.results("model").stream()
-                                .filter(Told::isAnswered)
-                                .count(),
-                        "job"))
+                .refuses(
+                        "one of the dead ones that counts as answered",
+                        evidence -> Seen.none(
+                                evidence.results("model").stream()
+                                        .filter(Told::isAnswered)
+                                        .count(),
+                                "job"))
                 .refuses("a call at the second model", Told.callsAt("second"))
                 .playing(run -> {
                     run.provider("first", PlainRows.quick());
@@ -71,8 +73,10 @@ final class AnswerRows {
                                         && result.getUnanswered() == wanted(result.getJobId())),
                                 evidence.jobs().size(),
                                 "job"))
-                .expects("each after one call", evidence -> Seen.exactly(
-                        evidence.called("first").size(), evidence.jobs().size(), "call"))
+                .expects(
+                        "each after one call",
+                        evidence -> Seen.exactly(
+                                evidence.called("first").size(), evidence.jobs().size(), "call"))
                 .refuses("another model that is asked instead", Told.callsAt("second"))
                 .refuses("a dead letter", Told::deadLetters)
                 .playing(run -> {
@@ -99,8 +103,8 @@ final class AnswerRows {
                 .done("a judge's answer is cut at its token limit: once for some jobs, always for others")
                 .expects(
                         "cut once: asked again with twice the room, then answered",
-                        evidence -> Told.each(
-                                evidence, "once", result -> Told.isRetried(result, FailureKind.TRUNCATED, 2)))
+                        evidence ->
+                                Told.each(evidence, "once", result -> Told.isRetried(result, FailureKind.TRUNCATED, 2)))
                 .expects(
                         "cut always: UNANSWERED after two calls",
                         evidence -> Told.each(
@@ -109,20 +113,24 @@ final class AnswerRows {
                                 result -> result.getStatus() == JobStatus.UNANSWERED
                                         && result.getUnanswered() == Unanswered.TRUNCATED
                                         && result.getAttempts().size() == 2))
-                .expects("the provider is asked for " + DrillJobs.MAX_TOKENS + ", then for "
-                        + 2 * DrillJobs.MAX_TOKENS + " tokens", evidence -> Seen.all(
-                        evidence.results().stream()
-                                .filter(result -> isGrown(evidence.callsOf("first", result)))
-                                .count(),
-                        evidence.jobs().size(),
-                        "job"))
-                .refuses("a truncated answer that is scored", evidence -> Seen.none(
-                        evidence.scores().stream()
-                                .filter(score -> score.getJobId().startsWith("always"))
-                                .filter(score ->
-                                        score.getOutcome() != Outcome.TRUNCATED || score.getValue() != null)
-                                .count(),
-                        "score"))
+                .expects(
+                        "the provider is asked for " + DrillJobs.MAX_TOKENS + ", then for " + 2 * DrillJobs.MAX_TOKENS
+                                + " tokens",
+                        evidence -> Seen.all(
+                                evidence.results().stream()
+                                        .filter(result -> isGrown(evidence.callsOf("first", result)))
+                                        .count(),
+                                evidence.jobs().size(),
+                                "job"))
+                .refuses(
+                        "a truncated answer that is scored",
+                        evidence -> Seen.none(
+                                evidence.scores().stream()
+                                        .filter(score -> score.getJobId().startsWith("always"))
+                                        .filter(score ->
+                                                score.getOutcome() != Outcome.TRUNCATED || score.getValue() != null)
+                                        .count(),
+                                "score"))
                 .playing(run -> {
                     run.provider("first", PlainRows.quick().withLog(SimulatorSettings.Log.withBodies()));
                     run.workers().route(run.candidate("first", PlainRows.MODEL)).start(1);

@@ -22,26 +22,28 @@ final class ChoiceRows {
                 .expects(
                         "jobs with time are parked, then answered by who opens first",
                         evidence -> Told.each(
-                                evidence,
-                                "patient",
-                                result -> Told.isAnswered(result) && result.getParked() >= 1))
+                                evidence, "patient", result -> Told.isAnswered(result) && result.getParked() >= 1))
                 .expects(
                         "jobs without time expire",
-                        evidence -> Told.each(
-                                evidence, "hasty", result -> result.getStatus() == JobStatus.EXPIRED))
-                .refuses("one that expires after more than 2 s in hand", evidence -> Seen.atMost(
-                        evidence.results("hasty").stream()
-                                .mapToDouble(result -> Duration.between(result.getStartedAt(), result.getFinishedAt())
-                                                .toMillis()
-                                        / 1000.0)
-                                .max()
-                                .orElse(Double.POSITIVE_INFINITY),
-                        2,
-                        " s"))
-                .refuses("a call at either provider while it is closed", evidence -> Seen.none(
-                        whileClosed(evidence, "first", Duration.ofSeconds(14))
-                                + whileClosed(evidence, "second", Duration.ofSeconds(9)),
-                        "call"))
+                        evidence -> Told.each(evidence, "hasty", result -> result.getStatus() == JobStatus.EXPIRED))
+                .refuses(
+                        "one that expires after more than 2 s in hand",
+                        evidence -> Seen.atMost(
+                                evidence.results("hasty").stream()
+                                        .mapToDouble(result ->
+                                                Duration.between(result.getStartedAt(), result.getFinishedAt())
+                                                                .toMillis()
+                                                        / 1000.0)
+                                        .max()
+                                        .orElse(Double.POSITIVE_INFINITY),
+                                2,
+                                " s"))
+                .refuses(
+                        "a call at either provider while it is closed",
+                        evidence -> Seen.none(
+                                whileClosed(evidence, "first", Duration.ofSeconds(14))
+                                        + whileClosed(evidence, "second", Duration.ofSeconds(9)),
+                                "call"))
                 .refuses("a dead letter", Told::deadLetters)
                 .playing(run -> {
                     run.provider("first", PlainRows.quick())
@@ -69,8 +71,7 @@ final class ChoiceRows {
     private static long whileClosed(Evidence evidence, String role, Duration hint) {
         long first = Evidence.endOf(evidence.called(role).getFirst());
         long second = Duration.ofSeconds(1).toNanos();
-        return Evidence.arrivedBetween(
-                evidence.called(role), first + second, first + hint.toNanos() - second / 10);
+        return Evidence.arrivedBetween(evidence.called(role), first + second, first + hint.toNanos() - second / 10);
     }
 
     private static Row contextTooLong() {
@@ -85,8 +86,10 @@ final class ChoiceRows {
                                 evidence.jobs().size(),
                                 "job"))
                 .refuses("a call at the model with the shorter one", Told.callsAt("second"))
-                .refuses("a second call at the first model", evidence -> Seen.exactly(
-                        evidence.called("first").size(), evidence.jobs().size(), "call"))
+                .refuses(
+                        "a second call at the first model",
+                        evidence -> Seen.exactly(
+                                evidence.called("first").size(), evidence.jobs().size(), "call"))
                 .playing(run -> {
                     run.provider("first", PlainRows.quick()).faults().add(FaultRule.of("context-length"));
                     run.provider("second", PlainRows.quick());
@@ -116,8 +119,10 @@ final class ChoiceRows {
                         "the others are dead letters at once",
                         evidence -> Told.each(
                                 evidence, "nowhere", result -> Told.isDeadLettered(result, FailureKind.NEVER_FITS)))
-                .refuses("a request that is sent there twice", evidence -> Seen.exactly(
-                        evidence.called("first").size(), evidence.jobs().size(), "call"))
+                .refuses(
+                        "a request that is sent there twice",
+                        evidence -> Seen.exactly(
+                                evidence.called("first").size(), evidence.jobs().size(), "call"))
                 .playing(run -> {
                     run.provider("first", PlainRows.quick()).faults().add(FaultRule.of("too-large"));
                     run.provider("second", PlainRows.quick());
@@ -138,12 +143,14 @@ final class ChoiceRows {
         return Row.named("model-gone")
                 .done("404 model_not_found for the first model; the provider's next one answers")
                 .expects("every job is answered by the next model", Told.byFallback(FailureKind.MODEL_GONE))
-                .refuses("a job that asks the gone model twice", evidence -> Seen.exactly(
-                        evidence.called("first").stream()
-                                .filter(call -> call.model().equals("gone"))
-                                .count(),
-                        evidence.jobs().size(),
-                        "call"))
+                .refuses(
+                        "a job that asks the gone model twice",
+                        evidence -> Seen.exactly(
+                                evidence.called("first").stream()
+                                        .filter(call -> call.model().equals("gone"))
+                                        .count(),
+                                evidence.jobs().size(),
+                                "call"))
                 .refuses("a dead letter", Told::deadLetters)
                 .playing(run -> {
                     run.provider("first", PlainRows.quick())
@@ -160,14 +167,18 @@ final class ChoiceRows {
     private static Row sideEffects() {
         return Row.named("side-effects")
                 .done("500, a reset and a timeout for jobs whose answering may change the world")
-                .expects("every job is a dead letter of its own class: UNCERTAIN", evidence -> Seen.all(
-                        evidence.letters().stream()
-                                .filter(letter -> letter.getDisposition() == Disposition.UNCERTAIN)
-                                .count(),
-                        evidence.jobs().size(),
-                        "job"))
-                .refuses("a second call for any of them", evidence -> Seen.exactly(
-                        evidence.called("first").size(), evidence.jobs().size(), "call"))
+                .expects(
+                        "every job is a dead letter of its own class: UNCERTAIN",
+                        evidence -> Seen.all(
+                                evidence.letters().stream()
+                                        .filter(letter -> letter.getDisposition() == Disposition.UNCERTAIN)
+                                        .count(),
+                                evidence.jobs().size(),
+                                "job"))
+                .refuses(
+                        "a second call for any of them",
+                        evidence -> Seen.exactly(
+                                evidence.called("first").size(), evidence.jobs().size(), "call"))
                 .refuses("a call at the second model", Told.callsAt("second"))
                 .playing(run -> {
                     run.provider("first", PlainRows.quick());

@@ -49,9 +49,11 @@ final class CutRows {
                 .refuses(
                         "a call more than the job's result has attempts",
                         evidence -> Seen.none(
-                                evidence.count(result -> evidence.callsOf("first", result).size()
-                                                + evidence.callsOf("idle", result).size()
-                                        > result.getAttempts().size()),
+                                evidence.count(result ->
+                                        evidence.callsOf("first", result).size()
+                                                        + evidence.callsOf("idle", result)
+                                                                .size()
+                                                > result.getAttempts().size()),
                                 "job"))
                 .refuses("two calls under one idempotency key", evidence -> Seen.none(sameKeys(evidence), "call"))
                 .playing(run -> {
@@ -75,8 +77,7 @@ final class CutRows {
     }
 
     private static boolean isTempted(Result result) {
-        return TEMPTATIONS.keySet().stream()
-                .anyMatch(name -> result.getJobId().startsWith(name + "-"));
+        return TEMPTATIONS.keySet().stream().anyMatch(name -> result.getJobId().startsWith(name + "-"));
     }
 
     private static boolean isSeen(Evidence evidence, Result result, int calls) {
@@ -95,7 +96,8 @@ final class CutRows {
 
     private static Row timeouts() {
         return Row.named("uncancelled-upstream")
-                .done("the provider never ends: no headers, headers alone, half a body, deaf to our leaving; the lane allows 1.2 s")
+                .done("the provider never ends: no headers, headers alone, half a body, deaf to our leaving; the"
+                        + " lane allows 1.2 s")
                 .expects(
                         "each call is cut: the provider sees its client gone",
                         evidence -> Seen.all(
@@ -156,17 +158,22 @@ final class CutRows {
                 .expects(
                         "every job ends as cancelled",
                         evidence -> Seen.all(
-                                evidence.count(JobStatus.CANCELLED), evidence.jobs().size(), "job"))
-                .expects("results of cut calls say that the bill is uncertain", evidence -> Seen.exactly(
-                        evidence.count(Result::getBilledUncertain), 8, "result"))
+                                evidence.count(JobStatus.CANCELLED),
+                                evidence.jobs().size(),
+                                "job"))
+                .expects(
+                        "results of cut calls say that the bill is uncertain",
+                        evidence -> Seen.exactly(evidence.count(Result::getBilledUncertain), 8, "result"))
                 .refuses(
                         "a call whose provider sees its client there more than 1 s later",
                         evidence -> Seen.atMost(lastEnd(evidence), SEEN_WITHIN_SECONDS, " s"))
-                .refuses("a call that begins later", evidence -> Seen.none(
-                        evidence.called("first").stream()
-                                .filter(call -> call.arrivedNanos() - evidence.moment("cancelled") > 0)
-                                .count(),
-                        "call"))
+                .refuses(
+                        "a call that begins later",
+                        evidence -> Seen.none(
+                                evidence.called("first").stream()
+                                        .filter(call -> call.arrivedNanos() - evidence.moment("cancelled") > 0)
+                                        .count(),
+                                "call"))
                 .figure(evidence -> "last cut after " + Seen.text(lastEnd(evidence)) + " s")
                 .playing(run -> {
                     run.provider("first", PlainRows.answering(Duration.ofSeconds(30)));

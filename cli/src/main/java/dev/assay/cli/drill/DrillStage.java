@@ -43,12 +43,13 @@ final class DrillStage implements AutoCloseable {
         try {
             EmbeddedKafka broker = add(EmbeddedKafka.start(
                     EmbeddedKafkaSettings.keptIn(state.resolve("kafka")).withQuickShutdown(true)));
-            KafkaSettings kafka = new KafkaSettings(Map.of("bootstrap.servers", broker.bootstrap()), new Topics("drill"));
+            KafkaSettings kafka =
+                    new KafkaSettings(Map.of("bootstrap.servers", broker.bootstrap()), new Topics("drill"));
             clients = new KafkaClients(kafka);
             admin = add(clients.admin("assay-drill"));
             createTopics(rows);
-            Scorer scorer = Scorer.start(
-                    ScorerSettings.in(state.resolve("scorer")), kafka, new SimpleMeterRegistry(), clock);
+            Scorer scorer =
+                    Scorer.start(ScorerSettings.in(state.resolve("scorer")), kafka, new SimpleMeterRegistry(), clock);
             parts.push(() -> scorer.close(STOP_PATIENCE));
             producer = add(AssayProducer.connect(kafka, clock));
             feed = add(RecordFeed.start(clients));

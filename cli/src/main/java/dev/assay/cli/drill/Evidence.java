@@ -39,9 +39,11 @@ record Evidence(
     Evidence {
         jobs = Set.copyOf(jobs);
         calls = calls.entrySet().stream()
-                .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, one -> one.getValue().stream()
-                        .sorted(Comparator.comparingLong(CallRecord::arrivedNanos))
-                        .toList()));
+                .collect(Collectors.toUnmodifiableMap(
+                        Map.Entry::getKey,
+                        one -> one.getValue().stream()
+                                .sorted(Comparator.comparingLong(CallRecord::arrivedNanos))
+                                .toList()));
         results = List.copyOf(results);
         letters = List.copyOf(letters);
         scores = List.copyOf(scores);

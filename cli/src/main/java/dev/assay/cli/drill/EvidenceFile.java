@@ -22,7 +22,10 @@ final class EvidenceFile {
             evidence.moments()
                     .forEach((name, nanos) -> out.println(line(
                             "moment",
-                            JsonNodeFactory.instance.objectNode().put("name", name).put("nanos", nanos))));
+                            JsonNodeFactory.instance
+                                    .objectNode()
+                                    .put("name", name)
+                                    .put("nanos", nanos))));
             if (out.checkError()) {
                 throw new IOException("cannot write " + file);
             }

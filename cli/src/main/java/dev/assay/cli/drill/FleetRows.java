@@ -21,15 +21,18 @@ final class FleetRows {
                 .fleet()
                 .done("4 workers share an account that answers 429 with a countdown from 13 s (short form: 6 s)")
                 .expects("every job is answered by the first model", Told::byTheFirst)
-                .expects("several workers had a part in it", evidence -> Seen.atLeast(
-                        evidence.results().stream()
-                                .map(result -> result.getWorker())
-                                .distinct()
-                                .count(),
-                        2,
-                        " workers"))
-                .expects("the limit was felt", evidence -> Seen.atLeast(
-                        LimitRows.refused(evidence), 1, " calls refused"))
+                .expects(
+                        "several workers had a part in it",
+                        evidence -> Seen.atLeast(
+                                evidence.results().stream()
+                                        .map(result -> result.getWorker())
+                                        .distinct()
+                                        .count(),
+                                2,
+                                " workers"))
+                .expects(
+                        "the limit was felt",
+                        evidence -> Seen.atLeast(LimitRows.refused(evidence), 1, " calls refused"))
                 .refuses(
                         "a call during it that was neither in flight at its start nor begun in its first second",
                         evidence -> Seen.none(
@@ -76,7 +79,6 @@ final class FleetRows {
         List<CallRecord> during = evidence.called("first").stream()
                 .filter(call -> call.status() == 429)
                 .toList();
-        return during.size()
-                - during.stream().map(Evidence::jobOf).distinct().count();
+        return during.size() - during.stream().map(Evidence::jobOf).distinct().count();
     }
 }

@@ -36,7 +36,10 @@ final class FleetWords {
                 .setReason("a drill")
                 .setAt(stage.clock().now())
                 .build();
-        say(stage, Keys.block(account), FleetEntry.newBuilder().setEntry(unblock).build());
+        say(
+                stage,
+                Keys.block(account),
+                FleetEntry.newBuilder().setEntry(unblock).build());
     }
 
     private static void say(DrillStage stage, String key, FleetEntry entry) throws InterruptedException {

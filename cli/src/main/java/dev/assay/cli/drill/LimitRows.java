@@ -34,14 +34,17 @@ final class LimitRows {
                 .expects("every job is answered by the first model", Told::byTheFirst)
                 .expects("the limit was felt", evidence -> Seen.atLeast(refused(evidence), 1, " calls refused"))
                 .refuses("a call at the second model", Told.callsAt("second"))
-                .refuses("a call while the gate is closed, after its first second", evidence -> Seen.none(
-                        Evidence.arrivedBetween(
-                                evidence.called("first"),
-                                firstRefusal(evidence) + SECOND,
-                                firstRefusal(evidence) + HINT.toNanos() - SECOND / 10),
-                        "call"))
-                .refuses("more calls refused than were in flight, and one more by each probe", evidence -> Seen.atMost(
-                        refused(evidence), IN_FLIGHT + 1, "call"))
+                .refuses(
+                        "a call while the gate is closed, after its first second",
+                        evidence -> Seen.none(
+                                Evidence.arrivedBetween(
+                                        evidence.called("first"),
+                                        firstRefusal(evidence) + SECOND,
+                                        firstRefusal(evidence) + HINT.toNanos() - SECOND / 10),
+                                "call"))
+                .refuses(
+                        "more calls refused than were in flight, and one more by each probe",
+                        evidence -> Seen.atMost(refused(evidence), IN_FLIGHT + 1, "call"))
                 .playing(run -> {
                     run.provider("first", PlainRows.answering(Duration.ofMillis(100)));
                     run.provider("second", PlainRows.quick());
@@ -64,10 +67,13 @@ final class LimitRows {
                 .expects(
                         "the job is called again after 5 s and 15 s, then answered",
                         evidence -> new Seen(
-                                isPaced(evidence.called("first", "limited")), paces(evidence.called("first", "limited"))))
+                                isPaced(evidence.called("first", "limited")),
+                                paces(evidence.called("first", "limited"))))
                 .expects("every job is answered by the first model", Told::byTheFirst)
-                .refuses("a fourth call", evidence -> Seen.atMost(
-                        evidence.called("first", "limited").size(), 3, "call"))
+                .refuses(
+                        "a fourth call",
+                        evidence ->
+                                Seen.atMost(evidence.called("first", "limited").size(), 3, "call"))
                 .playing(run -> {
                     run.provider("first", PlainRows.quick());
                     run.workers().route(run.candidate("first", PlainRows.MODEL)).start(1);
@@ -89,7 +95,9 @@ final class LimitRows {
     private static String paces(List<CallRecord> calls) {
         StringBuilder words = new StringBuilder(calls.size() + " calls");
         for (int i = 0; i + 1 < calls.size(); i++) {
-            words.append(i == 0 ? " after " : ", ").append(Seen.text(pause(calls, i))).append(" s");
+            words.append(i == 0 ? " after " : ", ")
+                    .append(Seen.text(pause(calls, i)))
+                    .append(" s");
         }
         return words.toString();
     }
@@ -130,7 +138,10 @@ final class LimitRows {
     private static double mostInStorm(Evidence evidence) {
         long begin = evidence.moment("storm");
         long probes = (evidence.moment("over") - begin) / STORM_HINT.toNanos() + 1;
-        long inFlight = Evidence.inFlightAt(evidence.called("first"), begin);
+        // Places are empty for a moment between two jobs: what counts is how full they were just before.
+        long inFlight = Evidence.peak(
+                evidence.called("first"),
+                call -> call.arrivedNanos() - begin <= 0 && begin - call.arrivedNanos() < SECOND);
         return 1 + (double) (inFlight + probes) / evidence.jobs().size();
     }
 
@@ -147,14 +158,16 @@ final class LimitRows {
                                         && result.getFallbackReason() == FailureKind.RATE_LIMITED))
                 .expects(
                         "jobs that may not, and end within the minute, expire",
-                        evidence -> Told.each(
-                                evidence, "nowhere", result -> result.getStatus() == JobStatus.EXPIRED))
-                .expects("the other lane's jobs are answered", evidence -> Told.each(evidence, "other", Told::isPrimary))
+                        evidence -> Told.each(evidence, "nowhere", result -> result.getStatus() == JobStatus.EXPIRED))
+                .expects(
+                        "the other lane's jobs are answered", evidence -> Told.each(evidence, "other", Told::isPrimary))
                 .refuses("a decision that takes more than 5 s", evidence -> Seen.atMost(slowest(evidence), 5, " s"))
-                .refuses("more calls at that provider than its worker has places", evidence -> Seen.atMost(
-                        evidence.called("first").size(), IN_FLIGHT, "call"))
-                .refuses("a gap of over 2 s in the other lane's calls", evidence -> Seen.atMost(
-                        longestGap(evidence.called("third")), LONGEST_GAP_SECONDS, " s"))
+                .refuses(
+                        "more calls at that provider than its worker has places",
+                        evidence -> Seen.atMost(evidence.called("first").size(), IN_FLIGHT, "call"))
+                .refuses(
+                        "a gap of over 2 s in the other lane's calls",
+                        evidence -> Seen.atMost(longestGap(evidence.called("third")), LONGEST_GAP_SECONDS, " s"))
                 .playing(run -> {
                     run.provider("first", PlainRows.quick()).faults().add(FaultRule.of("rate-limit=24h"));
                     run.provider("second", PlainRows.quick());
@@ -193,7 +206,8 @@ final class LimitRows {
         for (int i = 0; i + 1 < calls.size(); i++) {
             longest = Math.max(
                     longest,
-                    Evidence.seconds(calls.get(i + 1).arrivedNanos() - calls.get(i).arrivedNanos()));
+                    Evidence.seconds(
+                            calls.get(i + 1).arrivedNanos() - calls.get(i).arrivedNanos()));
         }
         return longest;
     }
@@ -207,10 +221,16 @@ final class LimitRows {
                         evidence -> Seen.atMost(latePeak(evidence), PLACES + 1, "call")
                                 .and(Seen.atLeast(latePeak(evidence), 1, " at once")))
                 .refuses("a dead letter", Told::deadLetters)
-                .refuses("more than half of the calls refused", evidence -> Seen.atMost(
-                        (double) refused(evidence) / evidence.called("first").size(), 0.5, " of the calls"))
+                .refuses(
+                        "more than half of the calls refused",
+                        evidence -> Seen.atMost(
+                                (double) refused(evidence)
+                                        / evidence.called("first").size(),
+                                0.5,
+                                " of the calls"))
                 .playing(run -> {
-                    run.provider("first", PlainRows.answering(Duration.ofMillis(150)).withLimits(Limits.concurrent(PLACES)));
+                    run.provider(
+                            "first", PlainRows.answering(Duration.ofMillis(150)).withLimits(Limits.concurrent(PLACES)));
                     run.workers()
                             .route(run.candidate("first", PlainRows.MODEL))
                             .inFlight(IN_FLIGHT)
@@ -223,8 +243,7 @@ final class LimitRows {
     /** The most calls at once in the second half of them. */
     private static long latePeak(Evidence evidence) {
         List<CallRecord> calls = evidence.called("first");
-        return Evidence.peak(
-                calls, call -> call.number() > calls.size() / 2);
+        return Evidence.peak(calls, call -> call.number() > calls.size() / 2);
     }
 
     static long refused(Evidence evidence) {

@@ -13,8 +13,7 @@ final class MatrixTable {
 
     static List<String> of(MatrixRecord record, Style style) {
         List<String> lines = new ArrayList<>();
-        lines.add(style.bold(String.format(
-                Locale.ROOT, "%-24s %-8s %7s  %s", "row", "verdict", "took", "figure")));
+        lines.add(style.bold(String.format(Locale.ROOT, "%-24s %-8s %7s  %s", "row", "verdict", "took", "figure")));
         record.verdicts().forEach(verdict -> lines.addAll(of(verdict, style)));
         long right = record.verdicts().stream().filter(RowVerdict::isRight).count();
         String sum = Seen.all(right, record.verdicts().size(), "row").words() + " as they should be, "
@@ -41,7 +40,11 @@ final class MatrixTable {
         }
         for (Judged judged : verdict.judged()) {
             String line = String.format(
-                    Locale.ROOT, "  %-12s  %s: %s", judged.kind(), judged.words(), judged.seen().words());
+                    Locale.ROOT,
+                    "  %-12s  %s: %s",
+                    judged.kind(),
+                    judged.words(),
+                    judged.seen().words());
             lines.add(judged.seen().isRight() ? line : style.red(line + "  " + style.cross()));
         }
         return lines;

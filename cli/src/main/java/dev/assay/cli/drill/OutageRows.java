@@ -32,7 +32,8 @@ final class OutageRows {
                 .expects("every job is answered by the first model", Told::byTheFirst)
                 .expects(
                         "probes came when its time was over",
-                        evidence -> Seen.atLeast(failed(evidence).size() - firstFailures(evidence), 1, " failed probes"))
+                        evidence ->
+                                Seen.atLeast(failed(evidence).size() - firstFailures(evidence), 1, " failed probes"))
                 .refuses(
                         "a call while it is open",
                         evidence -> Seen.none(
@@ -44,8 +45,9 @@ final class OutageRows {
                 .refuses(
                         "more failing calls than opened it, were in flight, and 3 probes an opening",
                         evidence -> Seen.atMost(failed(evidence).size(), mostFailures(evidence), "call"))
-                .refuses("more than 3 calls until the first of them has ended well", evidence -> Seen.atMost(
-                        probesBeforeTheFirstAnswer(evidence), PROBES, "call"))
+                .refuses(
+                        "more than 3 calls until the first of them has ended well",
+                        evidence -> Seen.atMost(probesBeforeTheFirstAnswer(evidence), PROBES, "call"))
                 .refuses("a dead letter", Told::deadLetters)
                 .playing(run -> {
                     run.provider("first", PlainRows.answering(Duration.ofMillis(100)));
@@ -54,9 +56,11 @@ final class OutageRows {
                             .inFlight(IN_FLIGHT)
                             .breaker(MIN_CALLS, OPEN_FOR, Duration.ofMillis(400))
                             .start(1);
-                    run.mark("begin");
-                    run.simulator("first").faults().add(FaultRule.of("status=500").within(Duration.ZERO, ERRORS));
+                    FaultRule error = FaultRule.of("status=500");
+                    run.simulator("first").faults().add(error);
                     run.submit(DrillJobs.plain("job", run.form().pick(60, 300)));
+                    run.awaitCalls("first", "a call", counts -> counts.arrived() > 0, PlainRows.PATIENCE);
+                    run.simulator("first").faults().replace(List.of(error.within(Duration.ZERO, ERRORS)));
                     run.awaitEnd(PlainRows.PATIENCE);
                 });
     }
@@ -114,12 +118,16 @@ final class OutageRows {
                 .expects(
                         "every job is answered by the second model",
                         Told.byFallback(FailureKind.TRANSIENT, FailureKind.CIRCUIT_OPEN))
-                .expects("the second provider carries each of them once", evidence -> Seen.exactly(
-                        evidence.called("second").size(), evidence.jobs().size(), "call"))
+                .expects(
+                        "the second provider carries each of them once",
+                        evidence -> Seen.exactly(
+                                evidence.called("second").size(),
+                                evidence.jobs().size(),
+                                "call"))
                 .refuses(
                         "more attempts at the closed port than open its breaker, were in flight, and probe",
-                        evidence -> Seen.atMost(
-                                evidence.attempts("first").count(), mostAtClosedPort(evidence), "attempt"))
+                        evidence ->
+                                Seen.atMost(evidence.attempts("first").count(), mostAtClosedPort(evidence), "attempt"))
                 .refuses("a dead letter", Told::deadLetters)
                 .figure(evidence -> evidence.attempts("first").count() + " attempts at the closed port")
                 .playing(run -> {
@@ -163,14 +171,17 @@ final class OutageRows {
                                 evidence.jobs().size(),
                                 "job"))
                 .refuses("a call at the other provider", Told.callsAt("second"))
-                .refuses("a job that asks the large model twice", evidence -> Seen.none(
-                        evidence.results().stream()
-                                .filter(result -> result.getAttempts().stream()
-                                                .filter(attempt -> attempt.getRequestModel().equals("large"))
-                                                .count()
-                                        > 1)
-                                .count(),
-                        "job"))
+                .refuses(
+                        "a job that asks the large model twice",
+                        evidence -> Seen.none(
+                                evidence.results().stream()
+                                        .filter(result -> result.getAttempts().stream()
+                                                        .filter(attempt -> attempt.getRequestModel()
+                                                                .equals("large"))
+                                                        .count()
+                                                > 1)
+                                        .count(),
+                                "job"))
                 .playing(run -> {
                     run.provider("first", PlainRows.quick())
                             .faults()

@@ -57,8 +57,8 @@ final class PlainRows {
                 .done("1 call in 20 takes 20 s, where the lane allows 2.5 s")
                 .expects(
                         "each straggler is a TIMEOUT, then answered by a retry",
-                        evidence -> Told.each(
-                                evidence, "slow", result -> Told.isRetried(result, FailureKind.TIMEOUT, 2)))
+                        evidence ->
+                                Told.each(evidence, "slow", result -> Told.isRetried(result, FailureKind.TIMEOUT, 2)))
                 .expects(
                         "the provider sees each slow call cut at the limit",
                         evidence -> Seen.all(
@@ -76,11 +76,13 @@ final class PlainRows {
                                         .orElse(Long.MAX_VALUE)),
                                 Evidence.seconds(CALL_LIMIT.toNanos()) + SLACK_SECONDS,
                                 " s"))
-                .refuses("another job with more than one call", evidence -> Seen.none(
-                        evidence.results("job").stream()
-                                .filter(result -> result.getAttempts().size() != 1)
-                                .count(),
-                        "job"))
+                .refuses(
+                        "another job with more than one call",
+                        evidence -> Seen.none(
+                                evidence.results("job").stream()
+                                        .filter(result -> result.getAttempts().size() != 1)
+                                        .count(),
+                                "job"))
                 .playing(run -> {
                     run.provider("first", quick());
                     run.workers()
@@ -157,8 +159,7 @@ final class PlainRows {
             new Tabled("unknown", "status=418", FailureKind.UNKNOWN, 2));
 
     private static Row tabled() {
-        Row.Builder row = Row.named("attempts-as-tabled")
-                .done("each kind of failure, and it never goes away");
+        Row.Builder row = Row.named("attempts-as-tabled").done("each kind of failure, and it never goes away");
         for (Tabled tabled : TABLE) {
             row = row.expects(
                     tabled.kind() + " (" + tabled.fault() + ") is called " + tabled.calls() + " times, "
@@ -219,7 +220,9 @@ final class PlainRows {
         List<CallRecord> calls = evidence.called("first", tabled.job() + "-1");
         StringBuilder words = new StringBuilder(calls.size() + (calls.size() == 1 ? " call" : " calls"));
         for (int i = 0; i + 1 < calls.size(); i++) {
-            words.append(i == 0 ? " after " : ", ").append(Seen.text(pause(calls, i))).append(" s");
+            words.append(i == 0 ? " after " : ", ")
+                    .append(Seen.text(pause(calls, i)))
+                    .append(" s");
         }
         return words.toString();
     }

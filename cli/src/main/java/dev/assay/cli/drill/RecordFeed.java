@@ -168,7 +168,8 @@ final class RecordFeed implements AutoCloseable {
 
     private void take(ConsumerRecord<byte[], byte[]> consumed) {
         if (consumed.topic().equals(topics.deadLetterJobs())) {
-            if (DeadLetterHeaders.read(consumed.headers()) instanceof DeadLetterHeaders.Reading.Intact(DeadLetter letter)) {
+            if (DeadLetterHeaders.read(consumed.headers())
+                    instanceof DeadLetterHeaders.Reading.Intact(DeadLetter letter)) {
                 signal(() -> of(String.valueOf(letter.getRunId())).letters.add(letter));
             }
             return;

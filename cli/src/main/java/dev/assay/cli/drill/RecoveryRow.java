@@ -123,9 +123,9 @@ final class RecoveryRow {
         for (int i = 0; i < RAMP_STEPS; i++) {
             long from = ramp + i * step;
             long to = from + step - step / 10;
-            long most = Math.max(PROBES, Math.round((FIRST_SHARE + (1 - FIRST_SHARE) * i / (RAMP_STEPS - 1)) * IN_FLIGHT));
-            long peak = Evidence.peak(
-                    calls, call -> call.arrivedNanos() - from >= 0 && call.arrivedNanos() - to < 0);
+            long most =
+                    Math.max(PROBES, Math.round((FIRST_SHARE + (1 - FIRST_SHARE) * i / (RAMP_STEPS - 1)) * IN_FLIGHT));
+            long peak = Evidence.peak(calls, call -> call.arrivedNanos() - from >= 0 && call.arrivedNanos() - to < 0);
             over += Math.max(0, peak - most);
             peaks.append(i == 0 ? "" : ", ").append(peak).append(" of ").append(most);
         }

@@ -51,8 +51,7 @@ record Row(
         private List<String> lanes;
         private boolean isFleet;
         private final List<Observation> observations = new ArrayList<>();
-        private Function<Evidence, String> figure = evidence ->
-                Seen.text(evidence.amplification()) + " calls a job";
+        private Function<Evidence, String> figure = evidence -> Seen.text(evidence.amplification()) + " calls a job";
 
         private Builder(String name) {
             this.name = name;

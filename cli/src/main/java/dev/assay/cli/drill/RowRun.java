@@ -188,8 +188,8 @@ final class RowRun implements AutoCloseable {
     /** Waits until every job has a result. */
     void awaitEnd(Duration patience) throws InterruptedException {
         if (!stage.feed().await(() -> results().size() >= jobs.size(), patience)) {
-            throw new RowTrouble("after " + patience.toSeconds() + " s only " + results().size() + " of "
-                    + jobs.size() + " jobs had ended");
+            throw new RowTrouble("after " + patience.toSeconds() + " s only "
+                    + results().size() + " of " + jobs.size() + " jobs had ended");
         }
     }
 

@@ -16,7 +16,12 @@ import org.jspecify.annotations.Nullable;
  * @param evidence what it was judged by; null where it could not be played to its end
  */
 public record RowVerdict(
-        Row row, List<Judged> judged, String figure, String trouble, Duration took, @Nullable Evidence evidence) {
+        Row row,
+        List<Judged> judged,
+        String figure,
+        String trouble,
+        Duration took,
+        @Nullable Evidence evidence) {
     public RowVerdict {
         judged = List.copyOf(judged);
     }

@@ -34,8 +34,8 @@ final class RowWorkers {
     }
 
     RowWorkers route(String name, OnAccountBlock onAccountBlock, CandidateSettings... candidates) {
-        routes.add(new RouteSettings(
-                name, List.of(candidates), null, onAccountBlock, RouteSettings.MAX_ATTEMPTS, true));
+        routes.add(
+                new RouteSettings(name, List.of(candidates), null, onAccountBlock, RouteSettings.MAX_ATTEMPTS, true));
         return this;
     }
 

@@ -19,7 +19,8 @@ final class StreamRow {
             Map.of("broken-end", "no-finish", "broken-done", "done-only", "broken-cut", "cut-body");
 
     /** Streams that fall silent once. */
-    private static final Map<String, String> SILENT = Map.of("silent-first", "stream-heartbeats", "silent-amid", "stream-stall");
+    private static final Map<String, String> SILENT =
+            Map.of("silent-first", "stream-heartbeats", "silent-amid", "stream-stall");
 
     private StreamRow() {}
 
@@ -37,26 +38,31 @@ final class StreamRow {
                         "a broken stream is STREAM_BROKEN, retried once, then answered",
                         evidence -> Told.each(
                                 evidence, "broken", result -> Told.isRetried(result, FailureKind.STREAM_BROKEN, 2)))
-                .expects("its first attempt keeps the tokens so far as billed", evidence -> Told.each(
-                        evidence, "broken", StreamRow::hasTokensOfTheFirst))
+                .expects(
+                        "its first attempt keeps the tokens so far as billed",
+                        evidence -> Told.each(evidence, "broken", StreamRow::hasTokensOfTheFirst))
                 .expects(
                         "a silent one is a TIMEOUT, cut by us, then answered",
-                        evidence -> Told.each(
-                                evidence, "silent", result -> Told.isRetried(result, FailureKind.TIMEOUT, 2)))
-                .expects("the provider sees those cut", evidence -> Seen.all(
-                        silent(evidence).stream()
-                                .filter(CallRecord::disconnected)
-                                .count(),
-                        silent(evidence).size(),
-                        "call"))
-                .refuses("silence that is listened to for more than 1 s over its limit", evidence -> Seen.atMost(
-                        silent(evidence).stream()
-                                        .mapToDouble(call -> Evidence.seconds(call.durationNanos()))
-                                        .max()
-                                        .orElse(Double.POSITIVE_INFINITY)
-                                - Evidence.seconds(CALL_LIMIT.toNanos()),
-                        SEEN_WITHIN_SECONDS,
-                        " s over it"))
+                        evidence ->
+                                Told.each(evidence, "silent", result -> Told.isRetried(result, FailureKind.TIMEOUT, 2)))
+                .expects(
+                        "the provider sees those cut",
+                        evidence -> Seen.all(
+                                silent(evidence).stream()
+                                        .filter(CallRecord::disconnected)
+                                        .count(),
+                                silent(evidence).size(),
+                                "call"))
+                .refuses(
+                        "silence that is listened to for more than 1 s over its limit",
+                        evidence -> Seen.atMost(
+                                silent(evidence).stream()
+                                                .mapToDouble(call -> Evidence.seconds(call.durationNanos()))
+                                                .max()
+                                                .orElse(Double.POSITIVE_INFINITY)
+                                        - Evidence.seconds(CALL_LIMIT.toNanos()),
+                                SEEN_WITHIN_SECONDS,
+                                " s over it"))
                 .refuses("a dead letter", Told::deadLetters)
                 .playing(run -> {
                     run.provider("first", PlainRows.quick());

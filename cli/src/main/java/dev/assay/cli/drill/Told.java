@@ -30,8 +30,7 @@ final class Told {
         long submitted = evidence.jobs().stream()
                 .filter(job -> job.substring(job.indexOf('/') + 1).startsWith(jobs))
                 .count();
-        return Seen.all(
-                evidence.results(jobs).stream().filter(wanted).count(), submitted, "job");
+        return Seen.all(evidence.results(jobs).stream().filter(wanted).count(), submitted, "job");
     }
 
     static Seen deadLetters(Evidence evidence) {

@@ -95,21 +95,17 @@ final class Fabricated {
 
     /** A result after 20 s in hand. */
     Fabricated result(
-            String job,
-            JobStatus status,
-            AnswerSource source,
-            @Nullable FailureKind kind,
-            String role,
-            int attempts) {
+            String job, JobStatus status, AnswerSource source, @Nullable FailureKind kind, String role, int attempts) {
         job(job);
         List<Attempt> made = new ArrayList<>();
         for (int i = 1; i <= attempts; i++) {
-            made.add(Attempt.newBuilder(RunSamples.result("run", 1).getAttempts().getFirst())
-                    .setNumber(i)
-                    .setProvider(Evidence.provider(role, row))
-                    .setRequestModel("large")
-                    .setFailureKind(i < attempts ? kind : null)
-                    .build());
+            made.add(
+                    Attempt.newBuilder(RunSamples.result("run", 1).getAttempts().getFirst())
+                            .setNumber(i)
+                            .setProvider(Evidence.provider(role, row))
+                            .setRequestModel("large")
+                            .setFailureKind(i < attempts ? kind : null)
+                            .build());
         }
         Result.Builder result = Result.newBuilder(RunSamples.result("run", 1))
                 .setJobId(job)

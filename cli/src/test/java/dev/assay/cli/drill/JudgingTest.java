@@ -11,26 +11,36 @@ import org.junit.jupiter.api.Test;
 class JudgingTest {
     @Test
     void aCallThatNoResultTellsOfIsFound() {
-        Fabricated evidence = Fabricated.of("normal").answered("job-1", "first", 1).call("first", "job-1", 200, 0, 1);
-        assertThat(seen("normal", "a call in the provider's log", evidence).isRight()).isTrue();
+        Fabricated evidence =
+                Fabricated.of("normal").answered("job-1", "first", 1).call("first", "job-1", 200, 0, 1);
+        assertThat(seen("normal", "a call in the provider's log", evidence).isRight())
+                .isTrue();
         evidence.call("first", "job-1", 200, 2, 1);
-        assertThat(seen("normal", "a call in the provider's log", evidence).isRight()).isFalse();
+        assertThat(seen("normal", "a call in the provider's log", evidence).isRight())
+                .isFalse();
     }
 
     @Test
     void aCallOfAJobWithoutAResultIsFoundToo() {
-        Fabricated evidence = Fabricated.of("normal").answered("job-1", "first", 1).call("first", "job-2", 200, 0, 1);
-        assertThat(seen("normal", "a call in the provider's log", evidence).isRight()).isFalse();
+        Fabricated evidence =
+                Fabricated.of("normal").answered("job-1", "first", 1).call("first", "job-2", 200, 0, 1);
+        assertThat(seen("normal", "a call in the provider's log", evidence).isRight())
+                .isFalse();
     }
 
     @Test
     void aJobWithTwoResultsOrNoneIsFound() {
-        Fabricated evidence = Fabricated.of("normal").answered("job-1", "first", 1).answered("job-2", "first", 1);
-        assertThat(seen("normal", "every job has one result", evidence).isRight()).isTrue();
+        Fabricated evidence =
+                Fabricated.of("normal").answered("job-1", "first", 1).answered("job-2", "first", 1);
+        assertThat(seen("normal", "every job has one result", evidence).isRight())
+                .isTrue();
         evidence.job("job-3");
-        assertThat(seen("normal", "every job has one result", evidence).isRight()).isFalse();
-        Fabricated doubled = Fabricated.of("normal").answered("job-1", "first", 1).answered("job-1", "first", 1);
-        assertThat(seen("normal", "every job has one result", doubled).isRight()).isFalse();
+        assertThat(seen("normal", "every job has one result", evidence).isRight())
+                .isFalse();
+        Fabricated doubled =
+                Fabricated.of("normal").answered("job-1", "first", 1).answered("job-1", "first", 1);
+        assertThat(seen("normal", "every job has one result", doubled).isRight())
+                .isFalse();
     }
 
     @Test
@@ -39,7 +49,7 @@ class JudgingTest {
         for (int i = 1; i <= 10; i++) {
             evidence.answered("job-" + i, "first", 1).call("first", "job-" + i, 200, 10 + i, 0.1);
         }
-        // Two in flight when it begins; 3.5 s hold one hint of 2 s, and one more begins.
+        // Two in flight just before it begins; 3.5 s hold one hint of 2 s, and one more begins.
         evidence.call("first", "job-1", 429, 0.9, 0.2).call("first", "job-2", 429, 0.95, 0.2);
         evidence.call("first", "job-1", 429, 2.9, 0.2).call("first", "job-1", 429, 4.2, 0.2);
         String words = "an amplification over";
@@ -55,10 +65,12 @@ class JudgingTest {
             evidence.call("first", "job-" + i, 500, i * 0.05, 0.05);
         }
         evidence.call("first", "job-1", 500, 2.6, 0.1).call("first", "job-2", 200, 5, 0.1);
-        assertThat(seen("consecutive-5xx", "a call while it is open", evidence).isRight()).isTrue();
+        assertThat(seen("consecutive-5xx", "a call while it is open", evidence).isRight())
+                .isTrue();
         assertThat(seen("consecutive-5xx", "probes came", evidence).isRight()).isTrue();
         evidence.call("first", "job-3", 500, 1.5, 0.1);
-        assertThat(seen("consecutive-5xx", "a call while it is open", evidence).isRight()).isFalse();
+        assertThat(seen("consecutive-5xx", "a call while it is open", evidence).isRight())
+                .isFalse();
     }
 
     @Test
@@ -88,12 +100,7 @@ class JudgingTest {
         Fabricated evidence = Fabricated.of("attempts-as-tabled");
         for (String job : new String[] {"transient-1", "transient-2"}) {
             evidence.result(
-                    job,
-                    JobStatus.DEAD_LETTERED,
-                    AnswerSource.NONE,
-                    FailureKind.TRANSIENT,
-                    "first",
-                    pauses.length + 1);
+                    job, JobStatus.DEAD_LETTERED, AnswerSource.NONE, FailureKind.TRANSIENT, "first", pauses.length + 1);
             double at = 0;
             evidence.call("first", job, 500, at, 0.1);
             for (double pause : pauses) {
@@ -106,10 +113,18 @@ class JudgingTest {
 
     @Test
     void aReturnOfTheThroughputThatIsTooLateOrTooFastIsFound() {
-        assertThat(seen("outage-and-recovery", "throughput is back", recovery(10, 1)).isRight()).isTrue();
-        assertThat(seen("outage-and-recovery", "throughput is back", recovery(40, 1)).isRight()).isFalse();
-        assertThat(seen("outage-and-recovery", "more calls in flight", recovery(10, 1)).isRight()).isTrue();
-        assertThat(seen("outage-and-recovery", "more calls in flight", recovery(10, 12)).isRight()).isFalse();
+        assertThat(seen("outage-and-recovery", "throughput is back", recovery(10, 1))
+                        .isRight())
+                .isTrue();
+        assertThat(seen("outage-and-recovery", "throughput is back", recovery(40, 1))
+                        .isRight())
+                .isFalse();
+        assertThat(seen("outage-and-recovery", "more calls in flight", recovery(10, 1))
+                        .isRight())
+                .isTrue();
+        assertThat(seen("outage-and-recovery", "more calls in flight", recovery(10, 12))
+                        .isRight())
+                .isFalse();
     }
 
     /** Ten calls a second for 5 s, an outage of 6 s, a trickle, and ten a second again after so long. */
@@ -137,12 +152,16 @@ class JudgingTest {
     void aLateDisconnectAndALateCallOfACancelledRunAreFound() {
         Fabricated evidence = Fabricated.of("run-cancelled").moment("cancelled", 5);
         evidence.call("first", "job-1", 0, 1, 4.5, "simulator-small", true);
-        assertThat(seen("run-cancelled", "a call whose provider", evidence).isRight()).isTrue();
-        assertThat(seen("run-cancelled", "a call that begins later", evidence).isRight()).isTrue();
+        assertThat(seen("run-cancelled", "a call whose provider", evidence).isRight())
+                .isTrue();
+        assertThat(seen("run-cancelled", "a call that begins later", evidence).isRight())
+                .isTrue();
         evidence.call("first", "job-2", 0, 1, 5.5, "simulator-small", true);
-        assertThat(seen("run-cancelled", "a call whose provider", evidence).isRight()).isFalse();
+        assertThat(seen("run-cancelled", "a call whose provider", evidence).isRight())
+                .isFalse();
         evidence.call("first", "job-3", 0, 5.2, 0.1, "simulator-small", true);
-        assertThat(seen("run-cancelled", "a call that begins later", evidence).isRight()).isFalse();
+        assertThat(seen("run-cancelled", "a call that begins later", evidence).isRight())
+                .isFalse();
     }
 
     private static Seen seen(String row, String words, Fabricated evidence) {

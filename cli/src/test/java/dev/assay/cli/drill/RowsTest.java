@@ -19,8 +19,25 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** A row that could not fail would prove nothing: every observation of every row is shown what it must not accept. */
 class RowsTest {
     private static final List<String> JOBS = List.of(
-            "job", "slow", "limited", "behind", "other", "elsewhere", "nowhere", "patient", "hasty", "model", "proxy",
-            "once", "always", "transient", "silent", "moved", "closed", "filtered", "refused");
+            "job",
+            "slow",
+            "limited",
+            "behind",
+            "other",
+            "elsewhere",
+            "nowhere",
+            "patient",
+            "hasty",
+            "model",
+            "proxy",
+            "once",
+            "always",
+            "transient",
+            "silent",
+            "moved",
+            "closed",
+            "filtered",
+            "refused");
 
     static Stream<Row> rows() {
         return Rows.all().stream();
@@ -42,7 +59,9 @@ class RowsTest {
         Evidence nothing = moments(Fabricated.of(row.name()).job("job-1")).evidence();
         for (Observation observation : row.observations()) {
             if (observation.isExpected()) {
-                assertThat(isRight(observation, nothing)).as(observation.words()).isFalse();
+                assertThat(isRight(observation, nothing))
+                        .as(observation.words())
+                        .isFalse();
             }
         }
         assertThat(isRight(row, nothing)).isFalse();
@@ -138,10 +157,14 @@ class RowsTest {
         Row row = Rows.all().getFirst();
         Judged right = new Judged(true, "x", new Seen(true, "1"));
         Judged wrong = new Judged(false, "y", new Seen(false, "1"));
-        assertThat(new RowVerdict(row, List.of(right), "", "", Duration.ZERO, null).isRight()).isTrue();
-        assertThat(new RowVerdict(row, List.of(right, wrong), "", "", Duration.ZERO, null).isRight()).isFalse();
-        assertThat(new RowVerdict(row, List.of(right), "", "late", Duration.ZERO, null).isRight()).isFalse();
-        assertThat(new RowVerdict(row, List.of(), "", "", Duration.ZERO, null).isRight()).isFalse();
+        assertThat(new RowVerdict(row, List.of(right), "", "", Duration.ZERO, null).isRight())
+                .isTrue();
+        assertThat(new RowVerdict(row, List.of(right, wrong), "", "", Duration.ZERO, null).isRight())
+                .isFalse();
+        assertThat(new RowVerdict(row, List.of(right), "", "late", Duration.ZERO, null).isRight())
+                .isFalse();
+        assertThat(new RowVerdict(row, List.of(), "", "", Duration.ZERO, null).isRight())
+                .isFalse();
         assertThat(Set.of("expected", "unacceptable")).contains(right.kind(), wrong.kind());
     }
 }

@@ -3,7 +3,7 @@ package dev.assay.worker.alert;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,7 +38,7 @@ public record AlertSettings(
      * @param variable the value of an environment variable; null where it is not set
      * @throws IllegalArgumentException when the variable is not set or holds no URL
      */
-    public Optional<URI> url(UnaryOperator<@Nullable String> variable) {
+    public Optional<URI> url(Function<String, @Nullable String> variable) {
         if (webhookVariable == null) {
             return Optional.ofNullable(webhook).map(text -> url("webhook", text));
         }

@@ -23,6 +23,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.serialization.Serializer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -127,12 +128,11 @@ public final class FleetPublisher implements Announcer, AutoCloseable {
     private void run() {
         try {
             warmUp();
-            Map.Entry<String, FleetEntry> next = next();
+            Map.@Nullable Entry<String, FleetEntry> next = next();
             while (next != null) {
-                boolean written = write(next.getKey(), next.getValue());
-                written |= isOver(next.getValue());
-                settle(next.getKey(), next.getValue(), written);
-                if (!written && !pause()) {
+                boolean done = isOver(next.getValue()) || write(next.getKey(), next.getValue());
+                settle(next.getKey(), next.getValue(), done);
+                if (!done && !pause()) {
                     return;
                 }
                 next = next();
@@ -162,20 +162,19 @@ public final class FleetPublisher implements Announcer, AutoCloseable {
         }
     }
 
-    private Map.Entry<String, FleetEntry> next() throws InterruptedException {
+    /** What is to be written next; null when there is nothing more, ever. */
+    private Map.@Nullable Entry<String, FleetEntry> next() throws InterruptedException {
         lock.lock();
         try {
             while (waiting.isEmpty() && !closing) {
                 changed.await();
             }
-            return waiting.isEmpty() ? null : Map.entry(firstKey(), waiting.get(firstKey()));
+            return waiting.isEmpty()
+                    ? null
+                    : Map.Entry.copyOf(waiting.entrySet().iterator().next());
         } finally {
             lock.unlock();
         }
-    }
-
-    private String firstKey() {
-        return waiting.keySet().iterator().next();
     }
 
     private boolean write(String key, FleetEntry entry) throws InterruptedException {

@@ -412,7 +412,7 @@ public final class RoutePlan {
         if (preferred != null) {
             usable.sort(Comparator.comparing((Line line) -> line.index != 0)
                     .thenComparing(line -> !line.candidate.provider().equals(preferred))
-                    .thenComparing(line -> line.index));
+                    .thenComparingInt(line -> line.index));
         }
         return usable;
     }

@@ -6,26 +6,21 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.assay.runtime.Clock;
 import dev.assay.runtime.LaneDefaults;
 import dev.assay.sandbox.simulator.FaultRule;
+import dev.assay.sandbox.simulator.Latency;
 import dev.assay.sandbox.simulator.Limits;
 import dev.assay.sandbox.simulator.ProviderSimulator;
 import dev.assay.sandbox.simulator.SimulatorSettings;
-import dev.assay.schemas.Attempt;
 import dev.assay.schemas.FailureKind;
-import dev.assay.worker.failure.Failure;
-import dev.assay.worker.failure.LimitScope;
 import dev.assay.worker.failure.Redactor;
-import dev.assay.worker.failure.WaitClass;
 import dev.assay.worker.gate.Gates;
 import dev.assay.worker.gate.ProbePace;
 import dev.assay.worker.meters.GateMeters;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -109,7 +104,7 @@ class GateCallTest {
 
         Reply reply = call("a", "m");
         assertThat(((Reply.Refused) reply).kind()).isEqualTo(FailureKind.RATE_LIMITED);
-        assertThat(((Reply.Refused) reply).pause()).isBetween(Duration.ofMillis(1_000), Duration.ofMillis(3_000));
+        assertThat(((Reply.Refused) reply).pause()).isBetween(Duration.ofSeconds(1), Duration.ofSeconds(3));
         while (reply instanceof Reply.Refused refused) {
             Clock.system().pause(refused.pause());
             reply = call("a", "m");
@@ -137,52 +132,38 @@ class GateCallTest {
         assertThat(refused).as("in flight at the start, and probes").isLessThanOrEqualTo(40 + 3);
     }
 
+    /** Sixteen callers and a provider that takes four calls at once: told by its own words, kept by the ceiling. */
     @Test
-    void callsAtOnceAreKeptNearWhatTheProviderTakes() {
-        AtomicInteger most = new AtomicInteger();
-        AtomicInteger inFlight = new AtomicInteger();
-        AtomicInteger tooMany = new AtomicInteger();
-        ModelCall narrow = request -> {
-            int now = inFlight.incrementAndGet();
-            most.accumulateAndGet(now, Math::max);
-            try {
-                Clock.system().pause(Duration.ofMillis(10));
-                if (now > 4) {
-                    tooMany.incrementAndGet();
-                    return new Reply.Failed(List.of(attempt()), concurrency(), Optional.empty());
-                }
-                return new Reply.Failed(List.of(attempt()), failure(FailureKind.BAD_REQUEST), Optional.empty());
-            } catch (InterruptedException e) {
-                return new Reply.Cancelled(List.of());
-            } finally {
-                inFlight.decrementAndGet();
-            }
-        };
-        GateCall stage = new GateCall(narrow, gates, new GateMeters(registry), Clock.system());
-
-        AtomicInteger refusals = new AtomicInteger();
-        List<Thread> jobs = new ArrayList<>();
-        for (int i = 0; i < 16; i++) {
-            jobs.add(Thread.ofVirtual().start(() -> {
-                for (int done = 0; done < 20; ) {
-                    Reply reply = stage.call(request("a", "m"));
-                    if (reply instanceof Reply.Refused refused) {
-                        assertThat(refused.kind()).isEqualTo(FailureKind.CONCURRENCY_EXHAUSTED);
-                        refusals.incrementAndGet();
-                        pause(refused.pause().dividedBy(10));
-                    } else {
-                        done++;
+    void callsAtOnceAreKeptNearWhatTheProviderTakes() throws Exception {
+        SimulatorSettings narrow =
+                SimulatorSettings.standard().withLimits(Limits.concurrent(4)).withLatency(Latency.parse("20ms"));
+        try (ProviderSimulator four = ProviderSimulator.start(narrow);
+                ModelClients alone = clients(four)) {
+            ModelCall call = Composed.of(alone, new Redactor(List.of()), Composed.gates(QUICK), registry);
+            ConcurrentLinkedQueue<Reply> refusals = new ConcurrentLinkedQueue<>();
+            List<Thread> jobs = new ArrayList<>();
+            for (int i = 0; i < 16; i++) {
+                jobs.add(Thread.ofVirtual().start(() -> {
+                    for (int answered = 0; answered < 15; ) {
+                        Reply reply = call.call(request("a", "simulator-small"));
+                        answered += reply instanceof Reply.Answered ? 1 : 0;
+                        if (reply instanceof Reply.Refused refused) {
+                            refusals.add(reply);
+                            pause(refused.pause().dividedBy(10));
+                        }
                     }
-                }
-            }));
-        }
-        jobs.forEach(GateCallTest::join);
+                }));
+            }
+            for (Thread job : jobs) {
+                job.join();
+            }
 
-        assertThat(refusals).hasPositiveValue();
-        assertThat(tooMany.get())
-                .as("of 320 calls, where 240 would be without a ceiling")
-                .isLessThan(160);
-        assertThat(most.get()).isLessThanOrEqualTo(16);
+            assertThat(refusals)
+                    .isNotEmpty()
+                    .allMatch(reply -> ((Reply.Refused) reply).kind() == FailureKind.CONCURRENCY_EXHAUSTED);
+            long tooMany = four.requestLog().counts().byStatus().getOrDefault(429, 0L);
+            assertThat(tooMany).as("refused by the provider, of 240 answered").isLessThan(120);
+        }
     }
 
     @Test
@@ -283,47 +264,9 @@ class GateCallTest {
                 100_000);
     }
 
-    private static Failure concurrency() {
-        return new Failure(
-                FailureKind.RATE_LIMITED,
-                LimitScope.MODEL,
-                WaitClass.CONCURRENCY,
-                Optional.empty(),
-                "rule",
-                false,
-                "too many at once",
-                "");
-    }
-
-    private static Failure failure(FailureKind kind) {
-        return Failure.of(kind, "rule", "words", "");
-    }
-
-    private static Attempt attempt() {
-        return Attempt.newBuilder()
-                .setNumber(1)
-                .setProvider("sim")
-                .setAccount("a")
-                .setRequestModel("m")
-                .setStartedAt(Instant.EPOCH)
-                .setDurationMillis(1)
-                .setQueueWaitMillis(0)
-                .setPermitWaitMillis(0)
-                .setBilledUncertain(false)
-                .build();
-    }
-
     private static void pause(Duration duration) {
         try {
             Clock.system().pause(duration);
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    private static void join(Thread thread) {
-        try {
-            thread.join();
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
