@@ -34,6 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Jobs that are parked and come back, with a handler that parks as it is told. */
 @ExtendWith(KafkaExtension.class)
 class ParkingIT {
+    @SuppressWarnings("UnnecessaryLambda")
     private static final Predicate<String> NONE_FREE = account -> true;
 
     @TempDir

@@ -97,14 +97,17 @@ class WorkerIT {
             world.provider.faults().add(FaultRule.of("cut-body").atMost(1));
             world.start(world.settings());
             Job.Builder job = world.job("run", "streamed", "What is it?");
-            world.enqueue(job.setBody("{\"stream\":true," + job.getBody().strip().substring(1))
-                    .build());
+            world.enqueue(
+                    job.setBody("{\"stream\":true," + job.getBody().strip().substring(1))
+                            .build());
 
             Result result = world.awaitResults(1).getFirst();
 
             assertThat(result.getStatus()).isEqualTo(JobStatus.SUCCEEDED);
             assertThat(result.getAnswer()).startsWith("Simulated answer").endsWith(").");
-            assertThat(StandardCharsets.UTF_8.decode(requireNonNull(result.getResponse())).toString())
+            assertThat(StandardCharsets.UTF_8
+                            .decode(requireNonNull(result.getResponse()))
+                            .toString())
                     .startsWith("data: ")
                     .endsWith("data: [DONE]\n\n");
             Attempt cut = result.getAttempts().getFirst();

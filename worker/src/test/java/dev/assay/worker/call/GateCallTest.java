@@ -104,7 +104,7 @@ class GateCallTest {
 
         Reply reply = call("a", "m");
         assertThat(((Reply.Refused) reply).kind()).isEqualTo(FailureKind.RATE_LIMITED);
-        assertThat(((Reply.Refused) reply).pause()).isBetween(Duration.ofMillis(1_000), Duration.ofMillis(3_000));
+        assertThat(((Reply.Refused) reply).pause()).isBetween(Duration.ofSeconds(1), Duration.ofSeconds(3));
         while (reply instanceof Reply.Refused refused) {
             Clock.system().pause(refused.pause());
             reply = call("a", "m");

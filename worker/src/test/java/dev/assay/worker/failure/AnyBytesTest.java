@@ -27,7 +27,7 @@ class AnyBytesTest {
     @Test
     void randomBytesAreClassified() {
         Random random = new Random(7);
-        for (int i = 0; i < 2_000; i++) {
+        for (int i = 0; i < 600; i++) {
             byte[] bytes = new byte[random.nextInt(400)];
             random.nextBytes(bytes);
             if (bytes.length > 3 && i % 4 == 0) {
@@ -41,7 +41,7 @@ class AnyBytesTest {
     void randomJsonIsClassified() {
         Random random = new Random(8);
         String alphabet = "{}[]\"':,\\ \n\u00e9\ud800x0129-.errormessagecodetypeu";
-        for (int i = 0; i < 3_000; i++) {
+        for (int i = 0; i < 1_000; i++) {
             StringBuilder text = new StringBuilder(i % 2 == 0 ? "{\"error\":" : "[");
             for (int n = random.nextInt(120); n > 0; n--) {
                 text.append(alphabet.charAt(random.nextInt(alphabet.length())));
@@ -58,7 +58,7 @@ class AnyBytesTest {
             JsonNode body = shape.path("body");
             shapes.add((body.isTextual() ? body.asText() : body.toString()).getBytes(StandardCharsets.UTF_8));
         }
-        for (int i = 0; i < 3_000; i++) {
+        for (int i = 0; i < 1_000; i++) {
             byte[] bytes = shapes.get(random.nextInt(shapes.size())).clone();
             for (int n = bytes.length == 0 ? 0 : random.nextInt(8); n > 0; n--) {
                 bytes[random.nextInt(bytes.length)] = (byte) random.nextInt(256);

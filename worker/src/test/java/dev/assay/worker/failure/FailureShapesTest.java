@@ -71,7 +71,9 @@ class FailureShapesTest {
         try (InputStream in =
                 Objects.requireNonNull(FailureShapesTest.class.getResourceAsStream("failure-shapes.jsonl"))) {
             List<JsonNode> shapes = new ArrayList<>();
-            for (String line : new String(in.readAllBytes(), StandardCharsets.UTF_8).split("\n")) {
+            for (String line : new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .toList()) {
                 shapes.add(mapper.readTree(line));
             }
             return shapes;

@@ -140,7 +140,7 @@ class WaitHintTest {
         assertThat(ofBody("{\"error\":{\"details\":[{\"@type\":\"x.RetryInfo\",\"retryDelay\":\"28s\"}]}}"))
                 .contains(Duration.ofSeconds(28));
         assertThat(ofBody("{\"error\":{\"resets_in_seconds\":120,\"resets_at\":1767225610}}"))
-                .contains(Duration.ofSeconds(120));
+                .contains(Duration.ofMinutes(2));
         assertThat(ofBody("{\"error\":{\"retry_after\":1.5}}")).contains(Duration.ofMillis(1_500));
         assertThat(ofBody("{\"error\":{\"metadata\":{\"headers\":{\"X-RateLimit-Remaining\":\"0\","
                         + "\"X-RateLimit-Reset\":\"1767225660000\"}}}}"))

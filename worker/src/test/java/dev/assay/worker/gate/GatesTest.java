@@ -100,7 +100,7 @@ class GatesTest {
         Entry.Closed refused = refused("a", "other");
         assertThat(refused.kind()).isEqualTo(FailureKind.PROVIDER_BLOCKED);
         assertThat(refused.heldBy()).contains("a");
-        assertThat(refused.pause()).isBetween(Duration.ofSeconds(60), Duration.ofSeconds(66));
+        assertThat(refused.pause()).isBetween(Duration.ofMinutes(1), Duration.ofSeconds(66));
         assertThat(refused.message()).contains("QUOTA_EXHAUSTED").contains("no money");
         assertThat(told.blocks).hasSize(1);
         assertThat(told.blocks.getFirst().getProbes()).isZero();
@@ -120,7 +120,7 @@ class GatesTest {
         assertThat(told.blocks).hasSize(2);
         assertThat(told.blocks.getLast().getProbes()).isEqualTo(1);
         assertThat(told.blocks.getLast().getProbeAt().toEpochMilli()).isEqualTo(START + 70_000 + 120_000);
-        assertThat(refused("a", "m").pause()).isGreaterThanOrEqualTo(Duration.ofSeconds(120));
+        assertThat(refused("a", "m").pause()).isGreaterThanOrEqualTo(Duration.ofMinutes(2));
     }
 
     @Test
@@ -186,13 +186,13 @@ class GatesTest {
                 .setProbeAt(Instant.ofEpochMilli(START + 190_000))
                 .build();
 
-        assertThat(gates.hear(moved, Duration.ofSeconds(120), moment())).isTrue();
+        assertThat(gates.hear(moved, Duration.ofMinutes(2), moment())).isTrue();
 
-        assertThat(refused("a", "m").pause()).isGreaterThanOrEqualTo(Duration.ofSeconds(120));
+        assertThat(refused("a", "m").pause()).isGreaterThanOrEqualTo(Duration.ofMinutes(2));
         assertThat(gates.hear(told.blocks.getFirst(), Duration.ofSeconds(-10), moment()))
                 .as("an older word")
                 .isTrue();
-        assertThat(refused("a", "m").pause()).isGreaterThanOrEqualTo(Duration.ofSeconds(120));
+        assertThat(refused("a", "m").pause()).isGreaterThanOrEqualTo(Duration.ofMinutes(2));
     }
 
     @Test
