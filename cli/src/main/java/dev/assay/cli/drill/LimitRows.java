@@ -20,7 +20,7 @@ final class LimitRows {
     private static final Duration HINT = Duration.ofSeconds(3);
     private static final Duration STORM_HINT = Duration.ofSeconds(2);
     /** A lane that is held up by another one's wait stands still for half a minute at least. */
-    private static final double LONGEST_GAP_SECONDS = 2;
+    private static final double LONGEST_GAP_SECONDS = 5;
 
     private LimitRows() {}
 
@@ -166,7 +166,7 @@ final class LimitRows {
                         "more calls at that provider than its worker has places",
                         evidence -> Seen.atMost(evidence.called("first").size(), IN_FLIGHT, "call"))
                 .refuses(
-                        "a gap of over 2 s in the other lane's calls",
+                        "a gap of over 5 s in the other lane's calls",
                         evidence -> Seen.atMost(longestGap(evidence.called("third")), LONGEST_GAP_SECONDS, " s"))
                 .playing(run -> {
                     run.provider("first", PlainRows.quick()).faults().add(FaultRule.of("rate-limit=24h"));

@@ -18,6 +18,7 @@ import dev.assay.worker.call.Reply;
 import dev.assay.worker.failure.Failure;
 import dev.assay.worker.failure.FailureTable;
 import dev.assay.worker.failure.LimitScope;
+import dev.assay.worker.failure.WaitClass;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -92,6 +93,47 @@ class RoutePlanTest {
 
         assertThat(askedAt).hasSize(2);
         assertThat(Duration.ofNanos(askedAt.get(1))).isBetween(Duration.ofSeconds(13), Duration.ofMillis(14_300));
+    }
+
+    @Test
+    void aCrowdedProviderIsAskedAgainSoonAndUsesUpNoAttemptOfTheTable() {
+        PlanDriver driver = PlanDriver.of(LARGE);
+        List<Long> askedAt = new ArrayList<>();
+
+        driver.run(candidate -> {
+            askedAt.add(driver.now);
+            return switch (askedAt.size()) {
+                case 1, 2, 3, 4, 5 -> fail(candidate, crowded());
+                case 6 -> fail(candidate, FailureKind.TRANSIENT);
+                default -> answer(candidate);
+            };
+        });
+
+        assertThat(askedAt).hasSize(7);
+        assertThat(Duration.ofNanos(askedAt.get(5))).isLessThan(Duration.ofMillis(5 * 1_300 + 1));
+        assertThat(Duration.ofNanos(askedAt.get(6) - askedAt.get(5)))
+                .isBetween(Duration.ofMillis(1_400), Duration.ofMillis(2_600));
+    }
+
+    @Test
+    void aProviderThatStaysCrowdedEndsWithTheBudgetOfTheRoute() {
+        PlanDriver driver = PlanDriver.of(LARGE);
+
+        driver.run(candidate -> fail(candidate, crowded()));
+
+        assertThat(driver.asked()).hasSize(8);
+    }
+
+    private static Failure crowded() {
+        return new Failure(
+                FailureKind.RATE_LIMITED,
+                LimitScope.MODEL,
+                WaitClass.CONCURRENCY,
+                Optional.empty(),
+                "rule",
+                false,
+                "too many at once",
+                "");
     }
 
     @Test
