@@ -18,8 +18,10 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.TopicPartitionInfo;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.TopicExistsException;
@@ -69,7 +71,7 @@ public final class TopicAdmin {
     }
 
     /**
-     * Creates what is missing and waits until each created partition has a leader.
+     * Creates what is missing and waits until each created partition has a leader that answers.
      *
      * @param replication replicas of each partition; -1 for the cluster's default
      * @return the findings before the change
@@ -133,6 +135,20 @@ public final class TopicAdmin {
             }
             waiting = withoutLeader(waiting);
         }
+        awaitAnswers(names);
+    }
+
+    /**
+     * Waits until the leaders answer. A broker is named as leader a moment before it takes records, and an idempotent
+     * producer that has several batches on the way then does not always find back to their order.
+     */
+    private void awaitAnswers(List<String> names) {
+        Map<TopicPartition, OffsetSpec> ends = new HashMap<>();
+        describe(names)
+                .forEach((name, description) -> description
+                        .partitions()
+                        .forEach(info -> ends.put(new TopicPartition(name, info.partition()), OffsetSpec.latest())));
+        get(admin.listOffsets(ends).all());
     }
 
     private List<String> withoutLeader(List<String> names) {

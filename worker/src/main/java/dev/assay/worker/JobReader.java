@@ -1,13 +1,11 @@
 package dev.assay.worker;
 
 import dev.assay.schemas.Job;
-import dev.assay.schemas.Parking;
 import dev.assay.worker.intake.Delivery;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.net.http.HttpTimeoutException;
-import java.util.Optional;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.serialization.Deserializer;
@@ -43,7 +41,7 @@ final class JobReader {
                     deserializer -> deserializer.deserialize(delivery.record().topic(), value));
             if (record instanceof Job job) {
                 // What it went through must be within reach too, or a parked job would go on as a fresh one.
-                Optional<Parking> unused = journeys.of(delivery);
+                journeys.look(delivery);
                 return new Reading.Read(job);
             }
             String what = record == null ? "nothing" : "a " + record.getSchema().getName();

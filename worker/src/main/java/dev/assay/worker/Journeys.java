@@ -22,12 +22,21 @@ final class Journeys {
     }
 
     /**
-     * The last parking of a job; empty when it was never parked. A header that cannot be read is told in the log and
-     * counts as none: the job goes on as a fresh one, rather than being lost for the evidence.
+     * The last parking of a job; empty when it was never parked. A header that cannot be read counts as none: the job
+     * goes on as a fresh one, rather than being lost for the evidence.
      *
      * @throws RetriableException when the registry cannot be asked, so that nothing is known of the header
      */
     Optional<Parking> of(Delivery delivery) {
+        return read(delivery, false);
+    }
+
+    /** Makes sure that {@link #of} can be answered, and says in the log when a header cannot be read. */
+    void look(Delivery delivery) {
+        Optional<Parking> unused = read(delivery, true);
+    }
+
+    private Optional<Parking> read(Delivery delivery, boolean isTold) {
         Header header = delivery.isParked() ? delivery.record().headers().lastHeader(HeaderNames.PARKED) : null;
         if (header == null || header.value() == null) {
             return Optional.empty();
@@ -45,7 +54,7 @@ final class Journeys {
             if (JobReader.isOutOfReach(e)) {
                 throw e;
             }
-            warn(delivery, String.valueOf(e.getMessage()));
+            warn(isTold, delivery, String.valueOf(e.getMessage()));
         }
         return Optional.empty();
     }
@@ -55,7 +64,10 @@ final class Journeys {
         return delivery.deliveries() + of(delivery).map(Parking::getDeliveries).orElse(0);
     }
 
-    private static void warn(Delivery delivery, String why) {
+    private static void warn(boolean isTold, Delivery delivery, String why) {
+        if (!isTold) {
+            return;
+        }
         LOG.atWarn()
                 .addKeyValue("topic", delivery.record().topic())
                 .addKeyValue("partition", delivery.record().partition())

@@ -21,7 +21,15 @@ final class EnvelopeReader {
     private static final Pattern QUOTA = Pattern.compile("(?i)\\b(?:metric|limit|quota) '([^']{1,120})'");
 
     private static final List<String> MESSAGES = List.of(
-            "message", "msg", "detail", "error_description", "error_msg", "description", "errorMessage", "title", "error");
+            "message",
+            "msg",
+            "detail",
+            "error_description",
+            "error_msg",
+            "description",
+            "errorMessage",
+            "title",
+            "error");
     private static final List<String> TYPES = List.of("type", "error_type", "__type");
     private static final List<String> CODES =
             List.of("code", "status", "error_code", "errorCode", "err_code", "reason", "limit_source");

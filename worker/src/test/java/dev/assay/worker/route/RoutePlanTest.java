@@ -212,7 +212,7 @@ class RoutePlanTest {
         Map<String, Long> closedUntil = Map.of("large", 20_000_000_000L, "other", 9_000_000_000L);
 
         driver.run(candidate -> {
-            long until = closedUntil.get(candidate.model());
+            long until = closedUntil.getOrDefault(candidate.model(), 0L);
             return driver.now < until
                     ? refuse(
                             FailureKind.CIRCUIT_OPEN,
