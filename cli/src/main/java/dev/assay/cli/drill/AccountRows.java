@@ -29,7 +29,7 @@ final class AccountRows {
                 .done(fault
                         + " for every call, until it is mended and the account unblocked; another account stands by")
                 .expects("in the end every job is answered by the first model", Told::byTheFirst)
-                .expects("the account was refused", evidence -> Seen.atLeast(refused(evidence), 1, " calls refused"))
+                .expects("the account was refused", evidence -> Seen.atLeast(refused(evidence), 1, "refused call"))
                 .refuses(
                         "more calls refused than were in flight when one found out",
                         evidence -> Seen.atMost(refused(evidence), IN_FLIGHT, "call"))

@@ -85,10 +85,11 @@ final class DrillStage implements AutoCloseable {
         String group = clients.settings().topics().workerGroup(lane);
         String topic = clients.settings().topics().jobs(lane);
         try {
-            ConsumerGroupDescription seen = admin.describeConsumerGroups(List.of(group))
-                    .describedGroups()
-                    .get(group)
-                    .get();
+            ConsumerGroupDescription seen =
+                    admin.describeConsumerGroups(List.of(group)).all().get().get(group);
+            if (seen == null) {
+                return false;
+            }
             return seen.members().stream()
                             .filter(member -> member.assignment().topicPartitions().stream()
                                     .anyMatch(partition -> partition.topic().equals(topic)))

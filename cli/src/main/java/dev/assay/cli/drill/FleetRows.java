@@ -29,10 +29,8 @@ final class FleetRows {
                                         .distinct()
                                         .count(),
                                 2,
-                                " workers"))
-                .expects(
-                        "the limit was felt",
-                        evidence -> Seen.atLeast(LimitRows.refused(evidence), 1, " calls refused"))
+                                "worker"))
+                .expects("the limit was felt", evidence -> Seen.atLeast(LimitRows.refused(evidence), 1, "refused call"))
                 .refuses(
                         "a call during it that was neither in flight at its start nor begun in its first second",
                         evidence -> Seen.none(

@@ -32,7 +32,7 @@ final class LimitRows {
         return Row.named("429-burst")
                 .done("429 with Retry-After: 3 for 3 s, in the middle of a run; a second model stands ready")
                 .expects("every job is answered by the first model", Told::byTheFirst)
-                .expects("the limit was felt", evidence -> Seen.atLeast(refused(evidence), 1, " calls refused"))
+                .expects("the limit was felt", evidence -> Seen.atLeast(refused(evidence), 1, "refused call"))
                 .refuses("a call at the second model", Told.callsAt("second"))
                 .refuses(
                         "a call while the gate is closed, after its first second",
@@ -109,12 +109,16 @@ final class LimitRows {
     private static Row storm() {
         return Row.named("429-storm")
                 .done("every call is answered with 429 and Retry-After: 2 for a while")
-                .expects("every job is answered by the first model", Told::byTheFirst)
-                .expects("the limit was felt", evidence -> Seen.atLeast(refused(evidence), 1, " calls refused"))
+                .expects(
+                        "every job is answered by the first model, but those whose attempts were used up as tabled",
+                        Told.byTheFirstOrUsedUp(FailureKind.RATE_LIMITED))
+                .expects("the limit was felt", evidence -> Seen.atLeast(refused(evidence), 1, "refused call"))
                 .refuses(
                         "an amplification over 1 + (in flight at its start + probes) / jobs",
                         evidence -> Seen.atMost(evidence.amplification(), mostInStorm(evidence), ""))
-                .refuses("a dead letter", Told::deadLetters)
+                .refuses(
+                        "more jobs used up than four refusals each make",
+                        evidence -> Seen.atMost(evidence.letters().size(), refused(evidence) / 4, "dead letter"))
                 .playing(run -> {
                     run.provider("first", PlainRows.answering(Duration.ofMillis(100)));
                     run.workers()
@@ -219,7 +223,7 @@ final class LimitRows {
                 .expects(
                         "the calls in flight fall to what it takes",
                         evidence -> Seen.atMost(latePeak(evidence), PLACES + 1, "call")
-                                .and(Seen.atLeast(latePeak(evidence), 1, " at once")))
+                                .and(Seen.atLeast(latePeak(evidence), 1, "call at once")))
                 .refuses("a dead letter", Told::deadLetters)
                 .refuses(
                         "more than half of the calls refused",

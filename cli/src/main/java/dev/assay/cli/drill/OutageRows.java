@@ -32,8 +32,7 @@ final class OutageRows {
                 .expects("every job is answered by the first model", Told::byTheFirst)
                 .expects(
                         "probes came when its time was over",
-                        evidence ->
-                                Seen.atLeast(failed(evidence).size() - firstFailures(evidence), 1, " failed probes"))
+                        evidence -> Seen.atLeast(failed(evidence).size() - firstFailures(evidence), 1, "failed probe"))
                 .refuses(
                         "a call while it is open",
                         evidence -> Seen.none(
@@ -44,7 +43,7 @@ final class OutageRows {
                                 "call"))
                 .refuses(
                         "more failing calls than opened it, were in flight, and 3 probes an opening",
-                        evidence -> Seen.atMost(failed(evidence).size(), mostFailures(evidence), "call"))
+                        evidence -> Seen.atMost(failed(evidence).size(), mostFailures(), "call"))
                 .refuses(
                         "more than 3 calls until the first of them has ended well",
                         evidence -> Seen.atMost(probesBeforeTheFirstAnswer(evidence), PROBES, "call"))
@@ -92,7 +91,7 @@ final class OutageRows {
                 .count();
     }
 
-    private static long mostFailures(Evidence evidence) {
+    private static long mostFailures() {
         long openings = ERRORS.toNanos() / OPEN_FOR.toNanos() + 1;
         return MIN_CALLS + IN_FLIGHT + PROBES * openings;
     }

@@ -113,7 +113,7 @@ final class PlainRows {
                                         .filter(call -> call.status() == 500)
                                         .count(),
                                 1,
-                                " calls"))
+                                "failed call"))
                 .refuses("an amplification over 1.3", evidence -> Seen.atMost(evidence.amplification(), 1.3, ""))
                 .refuses("a dead letter", Told::deadLetters)
                 .playing(run -> {
@@ -133,30 +133,34 @@ final class PlainRows {
      * A fault that never goes away, and what the table says of it.
      *
      * @param job begin of the jobs' ids
-     * @param calls what the provider sees of each job
      * @param backoffs pauses between them, in seconds before jitter
      */
-    private record Tabled(String job, String fault, FailureKind kind, int... backoffs) {
+    private record Tabled(String job, String fault, FailureKind kind, List<Integer> backoffs) {
+        static Tabled of(String job, String fault, FailureKind kind, Integer... backoffs) {
+            return new Tabled(job, fault, kind, List.of(backoffs));
+        }
+
+        /** What the provider sees of each job. */
         int calls() {
-            return backoffs.length + 1;
+            return backoffs.size() + 1;
         }
     }
 
     private static final List<Tabled> TABLE = List.of(
-            new Tabled("transient", "status=500", FailureKind.TRANSIENT, 2, 8),
-            new Tabled("reset", "reset", FailureKind.TRANSIENT, 2, 8),
-            new Tabled("gateway", "bad-gateway", FailureKind.TRANSIENT, 2, 8),
-            new Tabled("overloaded", "overloaded", FailureKind.OVERLOADED, 2),
-            new Tabled("timeout", "slow=20s", FailureKind.TIMEOUT, 2, 4),
-            new Tabled("gone", "model-gone", FailureKind.MODEL_GONE),
-            new Tabled("long", "context-length", FailureKind.CONTEXT_TOO_LONG),
-            new Tabled("large", "too-large", FailureKind.NEVER_FITS),
-            new Tabled("wrong", "bad-request", FailureKind.BAD_REQUEST),
-            new Tabled("broken", "malformed-json", FailureKind.BAD_RESPONSE),
-            new Tabled("page", "html", FailureKind.BAD_RESPONSE, 2),
-            new Tabled("nothing", "empty-body", FailureKind.BAD_RESPONSE, 2),
-            new Tabled("filtered", "content-filter", FailureKind.CONTENT_FILTERED),
-            new Tabled("unknown", "status=418", FailureKind.UNKNOWN, 2));
+            Tabled.of("transient", "status=500", FailureKind.TRANSIENT, 2, 8),
+            Tabled.of("reset", "reset", FailureKind.TRANSIENT, 2, 8),
+            Tabled.of("gateway", "bad-gateway", FailureKind.TRANSIENT, 2, 8),
+            Tabled.of("overloaded", "overloaded", FailureKind.OVERLOADED, 2),
+            Tabled.of("timeout", "slow=20s", FailureKind.TIMEOUT, 2, 4),
+            Tabled.of("gone", "model-gone", FailureKind.MODEL_GONE),
+            Tabled.of("long", "context-length", FailureKind.CONTEXT_TOO_LONG),
+            Tabled.of("large", "too-large", FailureKind.NEVER_FITS),
+            Tabled.of("wrong", "bad-request", FailureKind.BAD_REQUEST),
+            Tabled.of("broken", "malformed-json", FailureKind.BAD_RESPONSE),
+            Tabled.of("page", "html", FailureKind.BAD_RESPONSE, 2),
+            Tabled.of("nothing", "empty-body", FailureKind.BAD_RESPONSE, 2),
+            Tabled.of("filtered", "content-filter", FailureKind.CONTENT_FILTERED),
+            Tabled.of("unknown", "status=418", FailureKind.UNKNOWN, 2));
 
     private static Row tabled() {
         Row.Builder row = Row.named("attempts-as-tabled").done("each kind of failure, and it never goes away");
@@ -203,9 +207,10 @@ final class PlainRows {
         if (calls.size() != tabled.calls()) {
             return false;
         }
-        for (int i = 0; i < tabled.backoffs().length; i++) {
+        for (int i = 0; i < tabled.backoffs().size(); i++) {
             double pause = pause(calls, i);
-            if (pause < 0.7 * tabled.backoffs()[i] - 0.05 || pause > 1.3 * tabled.backoffs()[i] + SLACK_SECONDS) {
+            if (pause < 0.7 * tabled.backoffs().get(i) - 0.05
+                    || pause > 1.3 * tabled.backoffs().get(i) + SLACK_SECONDS) {
                 return false;
             }
         }
@@ -218,7 +223,7 @@ final class PlainRows {
 
     private static String seenPauses(Evidence evidence, Tabled tabled) {
         List<CallRecord> calls = evidence.called("first", tabled.job() + "-1");
-        StringBuilder words = new StringBuilder(calls.size() + (calls.size() == 1 ? " call" : " calls"));
+        StringBuilder words = new StringBuilder(calls.size() + (calls.size() == 1 ? " call" : "failed call"));
         for (int i = 0; i + 1 < calls.size(); i++) {
             words.append(i == 0 ? " after " : ", ")
                     .append(Seen.text(pause(calls, i)))

@@ -3,8 +3,6 @@ package dev.assay.cli.drill;
 import dev.assay.sandbox.simulator.CallRecord;
 import dev.assay.sandbox.simulator.FaultRule;
 import dev.assay.schemas.FailureKind;
-import dev.assay.schemas.Result;
-import dev.assay.worker.failure.FailureTable;
 import java.time.Duration;
 import java.util.List;
 
@@ -28,10 +26,7 @@ final class RecoveryRow {
                 .done("500 for every call for 60 s (short form: 6 s), then 3 s of slower answers; jobs wait all along")
                 .expects(
                         "every job is answered by the first model, but those whose attempts were used up as tabled",
-                        evidence -> Seen.all(
-                                evidence.count(result -> Told.isPrimary(result) || isUsedUp(evidence, result)),
-                                evidence.jobs().size(),
-                                "job"))
+                        Told.byTheFirstOrUsedUp(FailureKind.TRANSIENT))
                 .expects(
                         "throughput is back at 95 % within 30 s after its end",
                         evidence -> Seen.atMost(back(evidence), PATIENCE_SECONDS, " s"))
@@ -66,13 +61,6 @@ final class RecoveryRow {
                     run.mark(run.form().name());
                     run.awaitEnd(Duration.ofMinutes(4));
                 });
-    }
-
-    /** Whether a job failed as often as the table allows; the log says how often it was called. */
-    private static boolean isUsedUp(Evidence evidence, Result result) {
-        return Told.isDeadLettered(result, FailureKind.TRANSIENT)
-                && evidence.callsOf("first", result).size()
-                        == FailureTable.row(FailureKind.TRANSIENT).backoffs().size() + 1;
     }
 
     /** Each dead letter takes two failed probes after the job's first failure. */

@@ -32,8 +32,8 @@ record Seen(boolean isRight, String words) {
         return new Seen(figure <= most, text(figure) + unit + " (at most " + text(most) + ")");
     }
 
-    static Seen atLeast(double figure, double least, String unit) {
-        return new Seen(figure >= least, text(figure) + unit + " (at least " + text(least) + ")");
+    static Seen atLeast(long count, long least, String noun) {
+        return new Seen(count >= least, Figures.counted(count, noun) + " (at least " + Figures.count(least) + ")");
     }
 
     /** Both; the words of what is wrong come alone. */

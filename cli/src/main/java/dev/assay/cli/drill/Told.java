@@ -4,6 +4,7 @@ import dev.assay.schemas.AnswerSource;
 import dev.assay.schemas.FailureKind;
 import dev.assay.schemas.JobStatus;
 import dev.assay.schemas.Result;
+import dev.assay.worker.failure.FailureTable;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -31,6 +32,21 @@ final class Told {
                 .filter(job -> job.substring(job.indexOf('/') + 1).startsWith(jobs))
                 .count();
         return Seen.all(evidence.results(jobs).stream().filter(wanted).count(), submitted, "job");
+    }
+
+    /** Whether a job failed as often as the table allows, by its provider's log. */
+    static boolean isUsedUp(Evidence evidence, Result result, FailureKind kind) {
+        return isDeadLettered(result, kind)
+                && evidence.callsOf("first", result).size()
+                        == FailureTable.row(kind).backoffs().size() + 1;
+    }
+
+    /** Every job is answered by the route's first choice, but those whose attempts were used up as tabled. */
+    static Function<Evidence, Seen> byTheFirstOrUsedUp(FailureKind kind) {
+        return evidence -> Seen.all(
+                evidence.count(result -> isPrimary(result) || isUsedUp(evidence, result, kind)),
+                evidence.jobs().size(),
+                "job");
     }
 
     static Seen deadLetters(Evidence evidence) {
