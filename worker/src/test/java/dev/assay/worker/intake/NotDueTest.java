@@ -140,7 +140,7 @@ class NotDueTest {
     void aPartitionIsStuckOnlyWhileNothingOfItIsDueOrInHand() {
         for (int i = 0; i < 3; i++) {
             partition.tracker.fetched(i);
-            notDue.add(parked(partition, 1_000 * (i + 1), null), START);
+            notDue.add(parked(partition, 1_000L * (i + 1), null), START);
         }
         assertThat(Rotation.isStuck(partition)).as("it still takes records").isFalse();
 
