@@ -48,6 +48,7 @@ final class Journeys {
                 return Optional.of(parking);
             }
             warn(
+                    isTold,
                     delivery,
                     "it is a " + (record == null ? "null" : record.getSchema().getName()));
         } catch (RuntimeException e) {

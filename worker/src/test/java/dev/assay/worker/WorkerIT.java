@@ -302,7 +302,7 @@ class WorkerIT {
         try (World world = World.create(broker)) {
             world.startReady(world.settings());
             world.enqueue(world.job("run", "short", "[[fault:stall]] x")
-                    .setDeadline(Clock.system().now().plusSeconds(1))
+                    .setDeadline(Clock.system().now().plusSeconds(3))
                     .build());
 
             Result result = world.awaitResults(1).getFirst();

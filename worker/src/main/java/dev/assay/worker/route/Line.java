@@ -38,9 +38,6 @@ final class Line {
     /** Physical calls so far. */
     int attempts;
 
-    /** Calls of those that found it crowded, which says nothing of the job: they do not count in the table. */
-    int crowded;
-
     /** Why it is asked no more; null while it may be. */
     @Nullable
     String out;
@@ -51,11 +48,6 @@ final class Line {
     Line(Candidate candidate, int index) {
         this.candidate = candidate;
         this.index = index;
-    }
-
-    /** Calls that the table counts. */
-    int counted() {
-        return attempts - crowded;
     }
 
     boolean isUsable() {

@@ -13,7 +13,6 @@ import dev.assay.worker.failure.Failure;
 import dev.assay.worker.failure.FailureTable;
 import dev.assay.worker.failure.LimitScope;
 import dev.assay.worker.failure.OtherProvider;
-import dev.assay.worker.failure.WaitClass;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -42,9 +41,6 @@ public final class RoutePlan {
 
     /** Parking takes two writes and two reads, too much for a moment. */
     private static final Duration SHORTEST_PARK = Duration.ofSeconds(5);
-
-    /** A limit on calls at once is lifted by a call that ends; the tabled pauses would only leave places empty. */
-    private static final Duration UNTIL_A_CALL_ENDS = Duration.ofSeconds(1);
 
     private static final Duration LOOK_AGAIN = Duration.ofHours(1);
 
@@ -295,10 +291,7 @@ public final class RoutePlan {
         }
         FailureTable.Row row = FailureTable.row(failure.kind());
         boolean isOnlyForProxies = failure.kind() == FailureKind.BAD_RESPONSE && !failure.fromProxy();
-        boolean isCrowded = failure.waitClass() == WaitClass.CONCURRENCY;
-        line.crowded += isCrowded ? failed.attempts().size() : 0;
-        boolean isLeft = line.counted() > 0 && line.counted() <= row.backoffs().size();
-        boolean isMore = (isCrowded || isLeft) && !isOnlyForProxies;
+        boolean isMore = line.attempts > 0 && line.attempts <= row.backoffs().size() && !isOnlyForProxies;
         switch (row.action()) {
             case Action.Retry retry -> {
                 if (isMore) {
@@ -336,13 +329,10 @@ public final class RoutePlan {
     }
 
     private void backOff(Line line, Failure failure, FailureTable.Row row, boolean yields, long nowNanos) {
-        Duration tabled = failure.waitClass() == WaitClass.CONCURRENCY
-                ? UNTIL_A_CALL_ENDS
-                : row.backoffs().get(line.counted() - 1);
         Duration pause = failure.waitHint()
                 .filter(hint -> failure.kind() == FailureKind.RATE_LIMITED)
                 .map(hint -> Backoff.afterHint(hint, random))
-                .orElseGet(() -> Backoff.jittered(tabled, random));
+                .orElseGet(() -> Backoff.jittered(row.backoffs().get(line.attempts - 1), random));
         boolean byHint =
                 failure.kind() == FailureKind.RATE_LIMITED && failure.waitHint().isPresent();
         for (Line other : lines) {

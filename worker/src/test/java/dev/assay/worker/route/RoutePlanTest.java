@@ -96,32 +96,13 @@ class RoutePlanTest {
     }
 
     @Test
-    void aCrowdedProviderIsAskedAgainSoonAndUsesUpNoAttemptOfTheTable() {
+    void aProviderThatStaysCrowdedIsAskedAsOftenAsTheTableSays() {
         PlanDriver driver = PlanDriver.of(LARGE);
-        List<Long> askedAt = new ArrayList<>();
-
-        driver.run(candidate -> {
-            askedAt.add(driver.now);
-            return switch (askedAt.size()) {
-                case 1, 2, 3, 4, 5 -> fail(candidate, crowded());
-                case 6 -> fail(candidate, FailureKind.TRANSIENT);
-                default -> answer(candidate);
-            };
-        });
-
-        assertThat(askedAt).hasSize(7);
-        assertThat(Duration.ofNanos(askedAt.get(5))).isLessThan(Duration.ofMillis(5 * 1_300 + 1));
-        assertThat(Duration.ofNanos(askedAt.get(6) - askedAt.get(5)))
-                .isBetween(Duration.ofMillis(1_400), Duration.ofMillis(2_600));
-    }
-
-    @Test
-    void aProviderThatStaysCrowdedEndsWithTheBudgetOfTheRoute() {
-        PlanDriver driver = PlanDriver.of(LARGE);
+        driver.entry = DAY;
 
         driver.run(candidate -> fail(candidate, crowded()));
 
-        assertThat(driver.asked()).hasSize(8);
+        assertThat(driver.asked()).hasSize(4);
     }
 
     private static Failure crowded() {
