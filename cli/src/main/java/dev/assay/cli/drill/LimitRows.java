@@ -219,12 +219,16 @@ final class LimitRows {
     private static Row concurrency() {
         return Row.named("429-concurrency")
                 .done("the provider takes 4 calls at once and refuses others with 429; the worker has 16 places")
-                .expects("every job is answered by the first model", Told::byTheFirst)
                 .expects(
-                        "the calls in flight fall to what it takes",
-                        evidence -> Seen.atMost(latePeak(evidence), PLACES + 1, "call")
+                        "every job is answered by the first model, but those whose attempts were used up as tabled",
+                        Told.byTheFirstOrUsedUp(FailureKind.RATE_LIMITED))
+                .expects(
+                        "the calls in flight fall to less than half of the places",
+                        evidence -> Seen.atMost(latePeak(evidence), IN_FLIGHT / 2, "call")
                                 .and(Seen.atLeast(latePeak(evidence), 1, "call at once")))
-                .refuses("a dead letter", Told::deadLetters)
+                .refuses(
+                        "more jobs used up than four refusals each make",
+                        evidence -> Seen.atMost(evidence.letters().size(), refused(evidence) / 4, "dead letter"))
                 .refuses(
                         "more than half of the calls refused",
                         evidence -> Seen.atMost(
@@ -239,8 +243,8 @@ final class LimitRows {
                             .route(run.candidate("first", PlainRows.MODEL))
                             .inFlight(IN_FLIGHT)
                             .start(1);
-                    run.submit(DrillJobs.plain("job", run.form().pick(200, 1_000)));
-                    run.awaitEnd(Duration.ofMinutes(3));
+                    run.submit(DrillJobs.plain("job", run.form().pick(48, 400)));
+                    run.awaitEnd(Duration.ofMinutes(5));
                 });
     }
 

@@ -162,7 +162,7 @@ final class Fabricated {
     private static CallRecord record(Map<String, Object> values) {
         RecordComponent[] components = CallRecord.class.getRecordComponents();
         Class<?>[] types = new Class<?>[components.length];
-        Object[] arguments = new Object[components.length];
+        @Nullable Object[] arguments = new @Nullable Object[components.length];
         for (int i = 0; i < components.length; i++) {
             types[i] = components[i].getType();
             arguments[i] = values.containsKey(components[i].getName())
