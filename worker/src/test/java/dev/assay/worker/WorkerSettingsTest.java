@@ -209,8 +209,8 @@ class WorkerSettingsTest {
               - {name: b, candidates: [{provider: q, model: other}, {provider: p, model: small}]}
             """);
 
-        Route route =
-                RouteChains.resolve(settings.routes(), settings.providers()).get("a");
+        Route route = requireNonNull(
+                RouteChains.resolve(settings.routes(), settings.providers()).get("a"));
 
         assertThat(route.candidates()).extracting(Candidate::toString).containsExactly("p/large", "q/other", "p/small");
         assertThat(route.onAccountBlock()).isEqualTo(OnAccountBlock.SWITCH);
