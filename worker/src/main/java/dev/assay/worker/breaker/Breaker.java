@@ -59,11 +59,24 @@ public final class Breaker {
 
     /** Lets a call through or refuses it. */
     public Entry enter(long nowNanos) {
+        return enter(nowNanos, Duration.ZERO);
+    }
+
+    /**
+     * Lets a call through or refuses it.
+     *
+     * @param deference how long it leaves probing to others
+     */
+    public Entry enter(long nowNanos, Duration deference) {
         advance(nowNanos);
         return switch (state) {
             case CLOSED -> admit(nowNanos, false);
             case OPEN -> refuse(Duration.ofNanos(until - nowNanos));
-            case HALF_OPEN -> probesInFlight + probesDone < PROBES ? admit(nowNanos, true) : refuse(SHORTEST_PAUSE);
+            case HALF_OPEN -> {
+                boolean isFirst = nowNanos - until >= deference.toNanos();
+                boolean isFree = probesInFlight + probesDone < PROBES;
+                yield isFirst && isFree ? admit(nowNanos, true) : refuse(SHORTEST_PAUSE);
+            }
             case RAMPING -> {
                 if (inFlight < ramp.limit()) {
                     yield admit(nowNanos, false);

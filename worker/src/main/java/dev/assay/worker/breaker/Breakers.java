@@ -30,9 +30,13 @@ public final class Breakers implements AutoCloseable {
         this.clock = clock;
     }
 
-    /** Lets a call of a configured model through or refuses it. */
-    public Entry enter(String provider, String model) {
-        Entry entry = guarded(provider, model).enter();
+    /**
+     * Lets a call of a configured model through or refuses it.
+     *
+     * @param deference how long it leaves probing to others
+     */
+    public Entry enter(String provider, String model, Duration deference) {
+        Entry entry = guarded(provider, model).enter(deference);
         if (entry instanceof Entry.Refused) {
             meters.refused(provider, model);
         }
@@ -76,10 +80,10 @@ public final class Breakers implements AutoCloseable {
                     model.provider(), model.name(), () -> status().state().number());
         }
 
-        Entry enter() {
+        Entry enter(Duration deference) {
             lock.lock();
             try {
-                return breaker.enter(clock.nanos());
+                return breaker.enter(clock.nanos(), deference);
             } finally {
                 lock.unlock();
             }

@@ -28,7 +28,7 @@ final class BreakerCall implements ModelCall {
     @Override
     public Reply call(CallRequest request) {
         Candidate candidate = request.candidate();
-        return switch (breakers.enter(candidate.provider(), candidate.model())) {
+        return switch (breakers.enter(candidate.provider(), candidate.model(), request.deference())) {
             case Entry.Admitted(Permit permit) -> through(permit, request);
             case Entry.Refused(var pause, String why) ->
                 new Reply.Refused(FailureKind.CIRCUIT_OPEN, candidate + ": " + why, pause, Optional.empty());

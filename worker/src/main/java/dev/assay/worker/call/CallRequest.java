@@ -31,6 +31,16 @@ public record CallRequest(
         Duration queueWait,
         Duration permitWait,
         @Nullable String templateVersion) {
+    private static final Duration DEFERENCE = Duration.ofSeconds(1);
+
+    /**
+     * How long it steps back where one call has to find out whether a model is back. A probe that fails costs its job
+     * an attempt, so those jobs go first that have lost none or one; nobody steps back for ever.
+     */
+    Duration deference() {
+        return DEFERENCE.multipliedBy(Math.max(attempt - 2, 0));
+    }
+
     /** A key of its own for every physical call, so that a provider never takes one for another. */
     String idempotencyKey() {
         return identity + "." + attempt;

@@ -33,7 +33,7 @@ final class GateCall implements ModelCall {
     @Override
     public Reply call(CallRequest request) {
         Candidate candidate = request.candidate();
-        return switch (gates.enter(candidate.account(), candidate.model(), now())) {
+        return switch (gates.enter(candidate.account(), candidate.model(), request.deference(), now())) {
             case Entry.Closed(var kind, var cause, var message, var pause, var heldBy) -> {
                 meters.refused(candidate.account(), candidate.model(), kind);
                 yield new Reply.Refused(kind, cause, message, pause, heldBy);

@@ -30,10 +30,14 @@ final class Ceiling {
         inFlight--;
     }
 
-    /** A call is over that was let in; as many as the ceiling raise it by one. */
+    /**
+     * A call is over that was let in; as many as the ceiling raise it by one, where the ceiling was reached: calls that
+     * had room tell nothing of how many would be too many.
+     */
     void letIn() {
+        boolean wasFull = isFull();
         inFlight--;
-        if (most == NONE) {
+        if (most == NONE || !wasFull) {
             return;
         }
         letIn++;

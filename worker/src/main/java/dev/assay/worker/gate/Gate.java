@@ -56,10 +56,19 @@ final class Gate {
 
     /** Nanoseconds until a call may go; zero when it may now. */
     long pause(long now) {
+        return pause(now, Duration.ZERO);
+    }
+
+    /**
+     * Nanoseconds until a call may go; zero when it may now.
+     *
+     * @param deference how long it leaves probing to others
+     */
+    long pause(long now, Duration deference) {
         advance(now);
         boolean mayGo = switch (state) {
             case OPEN -> true;
-            case CLOSED -> isDue(now) && !probing;
+            case CLOSED -> isDue(now - deference.toNanos()) && !probing;
             case RAMP -> inRound < ceiling;
         };
         if (mayGo) {

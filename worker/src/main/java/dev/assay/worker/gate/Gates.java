@@ -51,6 +51,15 @@ public final class Gates {
 
     /** Lets a call go, or says when to ask again. Never waits. */
     public Entry enter(String account, String model, Moment now) {
+        return enter(account, model, Duration.ZERO, now);
+    }
+
+    /**
+     * Lets a call go, or says when to ask again. Never waits.
+     *
+     * @param deference how long it leaves probing to others
+     */
+    public Entry enter(String account, String model, Duration deference, Moment now) {
         lock.lock();
         try {
             Known ofAccount = gate(account, "");
@@ -60,8 +69,8 @@ public final class Gates {
             if (blocked > 0) {
                 return closed(blocks.of(account).orElseThrow(), blocked);
             }
-            long byAccount = ofAccount.gate.pause(now.nanos());
-            long byModel = ofModel.gate.pause(now.nanos());
+            long byAccount = ofAccount.gate.pause(now.nanos(), deference);
+            long byModel = ofModel.gate.pause(now.nanos(), deference);
             if (byAccount > 0 || byModel > 0) {
                 boolean isAccounts = byAccount >= byModel;
                 return closed(

@@ -13,6 +13,7 @@ import dev.assay.worker.failure.Failure;
 import dev.assay.worker.failure.FailureTable;
 import dev.assay.worker.failure.LimitScope;
 import dev.assay.worker.failure.OtherProvider;
+import dev.assay.worker.failure.WaitClass;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -41,6 +42,9 @@ public final class RoutePlan {
 
     /** Parking takes two writes and two reads, too much for a moment. */
     private static final Duration SHORTEST_PARK = Duration.ofSeconds(5);
+
+    /** A limit on calls at once is lifted by a call that ends, not by time: longer pauses leave places empty. */
+    private static final Duration UNTIL_A_CALL_ENDS = Duration.ofSeconds(1);
 
     private static final Duration LOOK_AGAIN = Duration.ofHours(1);
 
@@ -329,10 +333,13 @@ public final class RoutePlan {
     }
 
     private void backOff(Line line, Failure failure, FailureTable.Row row, boolean yields, long nowNanos) {
+        Duration tabled = failure.waitClass() == WaitClass.CONCURRENCY
+                ? UNTIL_A_CALL_ENDS
+                : row.backoffs().get(line.attempts - 1);
         Duration pause = failure.waitHint()
                 .filter(hint -> failure.kind() == FailureKind.RATE_LIMITED)
                 .map(hint -> Backoff.afterHint(hint, random))
-                .orElseGet(() -> Backoff.jittered(row.backoffs().get(line.attempts - 1), random));
+                .orElseGet(() -> Backoff.jittered(tabled, random));
         boolean byHint =
                 failure.kind() == FailureKind.RATE_LIMITED && failure.waitHint().isPresent();
         for (Line other : lines) {

@@ -35,6 +35,19 @@ class BreakerTest {
     }
 
     @Test
+    void whoHasLostAttemptsLeavesTheProbesToOthersAndNotForEver() {
+        for (int i = 0; i < 20; i++) {
+            call(DOWN);
+        }
+        now += SETTINGS.openFor().toNanos();
+
+        assertThat(breaker.enter(now, Duration.ofSeconds(2))).isInstanceOf(Entry.Refused.class);
+        assertThat(breaker.enter(now, Duration.ZERO)).isInstanceOf(Entry.Admitted.class);
+        now += Duration.ofSeconds(2).toNanos();
+        assertThat(breaker.enter(now, Duration.ofSeconds(2))).isInstanceOf(Entry.Admitted.class);
+    }
+
+    @Test
     void aThirdOfTheCallsFailingLeavesItClosed() {
         for (int i = 0; i < 3_000; i++) {
             call(i % 3 == 0 ? DOWN : Outcome.GOOD);

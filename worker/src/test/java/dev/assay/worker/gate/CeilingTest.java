@@ -55,6 +55,23 @@ class CeilingTest {
         assertThat(ceiling.most()).isEqualTo(5);
     }
 
+    @Test
+    void doesNotGrowByCallsThatHadRoom() {
+        Deque<Long> rounds = enter(8);
+        ceiling.tooMany(rounds.pop());
+        while (!rounds.isEmpty()) {
+            rounds.pop();
+            ceiling.left();
+        }
+
+        for (int i = 0; i < 100; i++) {
+            ceiling.enter();
+            ceiling.letIn();
+        }
+
+        assertThat(ceiling.most()).isEqualTo(4);
+    }
+
     /** A provider that takes 5 calls at once, and a worker that would make 40. */
     @Test
     void settlesNearWhatTheProviderTakes() {

@@ -64,6 +64,17 @@ class GateTest {
     }
 
     @Test
+    void whoHasLostAttemptsLeavesTheProbeToOthersAndNotForEver() {
+        limited(enter(1).getFirst(), seconds(2));
+        move(seconds(3));
+
+        assertThat(gate.pause(now, seconds(2))).isPositive();
+        assertThat(gate.pause(now, Duration.ZERO)).isZero();
+        move(seconds(2));
+        assertThat(gate.pause(now, seconds(2))).isZero();
+    }
+
+    @Test
     void aProbeThatWasNoCallLeavesTheNextOneToAnother() {
         limited(enter(1).getFirst(), seconds(2));
         move(seconds(3));

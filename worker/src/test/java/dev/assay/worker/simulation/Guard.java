@@ -2,13 +2,14 @@ package dev.assay.worker.simulation;
 
 import dev.assay.worker.call.Reply;
 import dev.assay.worker.failure.Failure;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
 
 /** What stands between a job and a model. */
 interface Guard {
     /** Nothing does. */
-    Guard NONE = now -> new Way.Free(failure -> {});
+    Guard NONE = (now, deference) -> new Way.Free(failure -> {});
 
     /** Whether a call may go. */
     sealed interface Way {
@@ -18,5 +19,6 @@ interface Guard {
         record Barred(Reply.Refused refusal) implements Way {}
     }
 
-    Way enter(long now);
+    /** @param deference how long the call leaves probing to others */
+    Way enter(long now, Duration deference);
 }

@@ -13,6 +13,7 @@ final class SimJob {
     private final long arrivedAt;
     private Conduct conduct;
     private Duration entryLeft = ENTRY;
+    private int calls;
 
     SimJob(long arrivedAt, Conduct conduct) {
         this.arrivedAt = arrivedAt;
@@ -33,6 +34,15 @@ final class SimJob {
 
     Duration entryLeft() {
         return entryLeft;
+    }
+
+    void called() {
+        calls++;
+    }
+
+    /** As {@code CallRequest} has it: a job that has lost two attempts leaves probing to others for a second, and so on. */
+    Duration deference() {
+        return Duration.ofSeconds(Math.max(calls - 1, 0));
     }
 
     void waited(Duration pause) {

@@ -84,17 +84,19 @@ final class SimWorker {
     }
 
     private void ask(SimJob job, Candidate candidate) {
-        switch (requireNonNull(guards.get(candidate)).enter(loop.now())) {
+        switch (requireNonNull(guards.get(candidate)).enter(loop.now(), job.deference())) {
             case Guard.Way.Barred(Reply.Refused refusal) -> {
                 job.conduct().replied(candidate, refusal, loop.now());
                 goOn(job);
             }
-            case Guard.Way.Free(var ended) ->
+            case Guard.Way.Free(var ended) -> {
+                job.called();
                 requireNonNull(models.get(candidate)).call(failure -> {
                     ended.accept(failure);
                     job.conduct().replied(candidate, reply(candidate, failure), loop.now());
                     goOn(job);
                 });
+            }
         }
     }
 

@@ -43,16 +43,16 @@ final class WorkerGuard implements Guard {
     }
 
     @Override
-    public Way enter(long now) {
-        return switch (breaker.enter(now)) {
+    public Way enter(long now, Duration deference) {
+        return switch (breaker.enter(now, deference)) {
             case Entry.Refused(Duration pause, String why) ->
                 new Way.Barred(new Reply.Refused(FailureKind.CIRCUIT_OPEN, why, pause, Optional.empty()));
-            case Entry.Admitted(Permit permit) -> enterGate(permit);
+            case Entry.Admitted(Permit permit) -> enterGate(permit, deference);
         };
     }
 
-    private Way enterGate(Permit permit) {
-        return switch (gates.enter(candidate.account(), candidate.model(), moment())) {
+    private Way enterGate(Permit permit, Duration deference) {
+        return switch (gates.enter(candidate.account(), candidate.model(), deference, moment())) {
             case dev.assay.worker.gate.Entry.Closed(var kind, var cause, var message, var pause, var heldBy) -> {
                 breaker.leave(permit, Outcome.UNCOUNTED, loop.now());
                 yield new Way.Barred(new Reply.Refused(kind, cause, message, pause, heldBy));
