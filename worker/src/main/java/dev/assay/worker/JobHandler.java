@@ -183,11 +183,16 @@ final class JobHandler implements DeliveryHandler {
         Class<? extends Throwable> exception = delivery.breakage()
                 .<Class<? extends Throwable>>map(Throwable::getClass)
                 .orElse(null);
-        Ending ending =
-                Ending.deadLetter(disposition, FailureKind.UNKNOWN, redactor.clean(message), Way.NONE, exception);
+        String words = redactor.clean(message);
         return switch (reader.read(delivery)) {
-            case JobReader.Reading.Read(Job job) -> publisher.ended(job, delivery, ending);
-            case JobReader.Reading.Undecodable undecodable -> publisher.unread(delivery, ending);
+            case JobReader.Reading.Read(Job job) -> {
+                Way before = parker.journey(delivery).map(Way::before).orElse(Way.NONE);
+                yield publisher.ended(
+                        job, delivery, Ending.deadLetter(disposition, FailureKind.UNKNOWN, words, before, exception));
+            }
+            case JobReader.Reading.Undecodable undecodable ->
+                publisher.unread(
+                        delivery, Ending.deadLetter(disposition, FailureKind.UNKNOWN, words, Way.NONE, exception));
             case JobReader.Reading.Unavailable(String why) -> new Verdict.PutBack("schema registry: " + why);
         };
     }
