@@ -135,7 +135,7 @@ class RoutePlanTest {
         PlanDriver driver = PlanDriver.of(LARGE, OTHER);
 
         driver.run(candidate -> candidate.equals(LARGE)
-                ? fail(candidate, limit(LimitScope.ACCOUNT, Duration.ofSeconds(86_400)))
+                ? fail(candidate, limit(LimitScope.ACCOUNT, Duration.ofDays(1)))
                 : answer(candidate));
 
         assertThat(driver.log).containsExactly("ask large", "ask other");
@@ -170,7 +170,7 @@ class RoutePlanTest {
     void aHintBeyondTheDeadlineExpiresAShortLivedJobAtOnce() {
         PlanDriver driver = new PlanDriver(route(LARGE), Demand.plain(), Duration.ofSeconds(60));
 
-        Step end = driver.run(candidate -> fail(candidate, limit(LimitScope.ACCOUNT, Duration.ofSeconds(86_400))));
+        Step end = driver.run(candidate -> fail(candidate, limit(LimitScope.ACCOUNT, Duration.ofDays(1))));
 
         assertThat(end).isInstanceOf(Step.Expire.class);
         assertThat(driver.log).containsExactly("ask large");
@@ -180,7 +180,7 @@ class RoutePlanTest {
     void aHintBeyondTheDeadlineParksALongLivedJobBecauseHintsLie() {
         PlanDriver driver = new PlanDriver(route(LARGE), Demand.plain(), Duration.ofHours(20));
 
-        Step end = driver.run(candidate -> fail(candidate, limit(LimitScope.ACCOUNT, Duration.ofSeconds(86_400))));
+        Step end = driver.run(candidate -> fail(candidate, limit(LimitScope.ACCOUNT, Duration.ofDays(1))));
 
         assertThat(end)
                 .isInstanceOfSatisfying(
@@ -447,10 +447,9 @@ class RoutePlanTest {
     @Test
     void everyPlanEndsWithinItsBudget() {
         Random random = new Random(42);
-        FailureKind[] kinds = FailureKind.values();
         for (int round = 0; round < 20_000; round++) {
             int budget = 1 + random.nextInt(10);
-            OnAccountBlock onBlock = OnAccountBlock.values()[random.nextInt(2)];
+            OnAccountBlock onBlock = any(random, OnAccountBlock.values());
             Route route = new Route("r", List.of(LARGE, SMALL, OTHER), onBlock, budget, random.nextBoolean());
             Demand demand =
                     new Demand(Set.of(), 0, null, random.nextBoolean(), random.nextBoolean(), random.nextInt(4) == 0);
@@ -458,7 +457,7 @@ class RoutePlanTest {
             Map<String, Integer> calls = new HashMap<>();
 
             Step end = driver.run(candidate -> {
-                FailureKind kind = kinds[random.nextInt(kinds.length)];
+                FailureKind kind = any(random, FailureKind.values());
                 driver.now += random.nextInt(2_000) * 1_000_000L;
                 return switch (random.nextInt(6)) {
                     case 0 -> refuse(FailureKind.CIRCUIT_OPEN, FailureKind.CIRCUIT_OPEN, pause(random), candidate);
@@ -470,7 +469,7 @@ class RoutePlanTest {
                         yield kind == FailureKind.CANCELLED
                                 ? answer(candidate)
                                 : kind == FailureKind.RATE_LIMITED
-                                        ? fail(candidate, limit(LimitScope.values()[random.nextInt(4)], pause(random)))
+                                        ? fail(candidate, limit(any(random, LimitScope.values()), pause(random)))
                                         : fail(candidate, kind);
                     }
                 };
@@ -480,6 +479,10 @@ class RoutePlanTest {
             assertThat(calls.values()).allMatch(n -> n <= 5);
             assertThat(end).isNotInstanceOfAny(Step.Ask.class, Step.Wait.class);
         }
+    }
+
+    private static <T> T any(Random random, T[] of) {
+        return of[random.nextInt(of.length)];
     }
 
     private static Duration pause(Random random) {
