@@ -66,7 +66,7 @@ class ReplyReaderTest {
 
     /** A status of 200 says little: what it may hide. */
     @Test
-    void twoHundredIsNotSuccess() {
+    void trap7TwoHundredIsNotSuccess() {
         for (String body : List.of(
                 "{\"error\":{\"message\":\"x\"}}",
                 "{\"error\":\"x\"}",
@@ -98,7 +98,7 @@ class ReplyReaderTest {
     }
 
     @Test
-    void reasoningIsNoAnswer() {
+    void trap7ReasoningIsNoAnswer() {
         String thoughts = "\"reasoning_content\":\"let me think\"";
 
         assertThat(why("{\"content\":null," + thoughts + "}", "length")).isEqualTo(Unanswered.TRUNCATED);

@@ -30,12 +30,12 @@ class StreamedAnswerTest {
     }
 
     @Test
-    void aFinishReasonWithoutDoneIsTheEnd() {
+    void trap7AFinishReasonWithoutDoneIsTheEnd() {
         assertThat(fold(text("42") + STOP).isFinished()).isTrue();
     }
 
     @Test
-    void doneWithoutAFinishReasonIsNone() {
+    void trap7DoneWithoutAFinishReasonIsNone() {
         StreamedAnswer answer = fold(text("42") + DONE);
 
         assertThat(answer.isDone()).isTrue();

@@ -107,7 +107,7 @@ class RouteCallTest {
     }
 
     @Test
-    void aSlotIsNotHeldLongerThanTheEntryTimeHoweverOftenTheWaitIsCutUp() {
+    void trap4ASlotIsNotHeldLongerThanTheEntryTimeHoweverOftenTheWaitIsCutUp() {
         for (int i = 0; i < 100; i++) {
             world.add(candidate ->
                     refuse(FailureKind.RATE_LIMITED, FailureKind.RATE_LIMITED, Duration.ofMillis(800), candidate));

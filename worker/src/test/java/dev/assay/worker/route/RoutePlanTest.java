@@ -118,7 +118,7 @@ class RoutePlanTest {
     }
 
     @Test
-    void waitsForAShortHintInsteadOfFallingBack() {
+    void trap8AShortHintIsWaitedForInsteadOfFallingBack() {
         PlanDriver driver = PlanDriver.of(LARGE, OTHER);
         int[] calls = {0};
 
@@ -167,7 +167,7 @@ class RoutePlanTest {
     }
 
     @Test
-    void aHintBeyondTheDeadlineExpiresAShortLivedJobAtOnce() {
+    void trap4AHintBeyondTheDeadlineExpiresAShortLivedJobAtOnce() {
         PlanDriver driver = new PlanDriver(route(LARGE), Demand.plain(), Duration.ofSeconds(60));
 
         Step end = driver.run(candidate -> fail(candidate, limit(LimitScope.ACCOUNT, Duration.ofDays(1))));
@@ -177,7 +177,7 @@ class RoutePlanTest {
     }
 
     @Test
-    void aHintBeyondTheDeadlineParksALongLivedJobBecauseHintsLie() {
+    void trap4AHintBeyondTheDeadlineParksALongLivedJobBecauseHintsLie() {
         PlanDriver driver = new PlanDriver(route(LARGE), Demand.plain(), Duration.ofHours(20));
 
         Step end = driver.run(candidate -> fail(candidate, limit(LimitScope.ACCOUNT, Duration.ofDays(1))));
@@ -188,7 +188,7 @@ class RoutePlanTest {
     }
 
     @Test
-    void withEveryCandidateClosedTheEarliestReopeningIsWaitedFor() {
+    void trap8WithEveryCandidateClosedTheEarliestReopeningIsWaitedFor() {
         PlanDriver driver = PlanDriver.of(LARGE, OTHER);
         Map<String, Long> closedUntil = Map.of("large", 20_000_000_000L, "other", 9_000_000_000L);
 
