@@ -4,6 +4,7 @@ import dev.assay.sandbox.answers.AnswerBook;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -146,232 +147,113 @@ public record SimulatorSettings(
     }
 
     public SimulatorSettings withPort(int wanted) {
-        return new SimulatorSettings(
-                host,
-                wanted,
-                models,
-                anyModel,
-                apiKeys,
-                latency,
-                stream,
-                limits,
-                answers,
-                faults,
-                log,
-                idleTimeout,
-                maxBodyBytes,
-                seed,
-                tls);
+        return with(draft -> draft.port = wanted);
     }
 
     /** Lists and knows these models only; others are answered with 404. */
     public SimulatorSettings withOnlyModels(String... wanted) {
-        return new SimulatorSettings(
-                host,
-                port,
-                List.of(wanted),
-                false,
-                apiKeys,
-                latency,
-                stream,
-                limits,
-                answers,
-                faults,
-                log,
-                idleTimeout,
-                maxBodyBytes,
-                seed,
-                tls);
+        return with(draft -> {
+            draft.models = List.of(wanted);
+            draft.anyModel = false;
+        });
     }
 
     public SimulatorSettings withApiKeys(String... wanted) {
-        return new SimulatorSettings(
-                host,
-                port,
-                models,
-                anyModel,
-                List.of(wanted),
-                latency,
-                stream,
-                limits,
-                answers,
-                faults,
-                log,
-                idleTimeout,
-                maxBodyBytes,
-                seed,
-                tls);
+        return with(draft -> draft.apiKeys = List.of(wanted));
     }
 
     public SimulatorSettings withLatency(Latency wanted) {
-        return new SimulatorSettings(
-                host,
-                port,
-                models,
-                anyModel,
-                apiKeys,
-                wanted,
-                stream,
-                limits,
-                answers,
-                faults,
-                log,
-                idleTimeout,
-                maxBodyBytes,
-                seed,
-                tls);
+        return with(draft -> draft.latency = wanted);
     }
 
     public SimulatorSettings withStream(StreamPace wanted) {
-        return new SimulatorSettings(
-                host,
-                port,
-                models,
-                anyModel,
-                apiKeys,
-                latency,
-                wanted,
-                limits,
-                answers,
-                faults,
-                log,
-                idleTimeout,
-                maxBodyBytes,
-                seed,
-                tls);
+        return with(draft -> draft.stream = wanted);
     }
 
     public SimulatorSettings withLimits(Limits wanted) {
-        return new SimulatorSettings(
-                host,
-                port,
-                models,
-                anyModel,
-                apiKeys,
-                latency,
-                stream,
-                wanted,
-                answers,
-                faults,
-                log,
-                idleTimeout,
-                maxBodyBytes,
-                seed,
-                tls);
+        return with(draft -> draft.limits = wanted);
     }
 
     public SimulatorSettings withAnswers(Path file, double accuracy, long answerSeed) {
-        return new SimulatorSettings(
-                host,
-                port,
-                models,
-                anyModel,
-                apiKeys,
-                latency,
-                stream,
-                limits,
-                new Answers(file, accuracy, answerSeed),
-                faults,
-                log,
-                idleTimeout,
-                maxBodyBytes,
-                seed,
-                tls);
+        return with(draft -> draft.answers = new Answers(file, accuracy, answerSeed));
     }
 
     public SimulatorSettings withFaults(FaultRule... wanted) {
-        return new SimulatorSettings(
-                host,
-                port,
-                models,
-                anyModel,
-                apiKeys,
-                latency,
-                stream,
-                limits,
-                answers,
-                List.of(wanted),
-                log,
-                idleTimeout,
-                maxBodyBytes,
-                seed,
-                tls);
+        return with(draft -> draft.faults = List.of(wanted));
     }
 
     public SimulatorSettings withLog(Log wanted) {
-        return new SimulatorSettings(
-                host,
-                port,
-                models,
-                anyModel,
-                apiKeys,
-                latency,
-                stream,
-                limits,
-                answers,
-                faults,
-                wanted,
-                idleTimeout,
-                maxBodyBytes,
-                seed,
-                tls);
+        return with(draft -> draft.log = wanted);
     }
 
     public SimulatorSettings withIdleTimeout(Duration wanted) {
-        return new SimulatorSettings(
-                host,
-                port,
-                models,
-                anyModel,
-                apiKeys,
-                latency,
-                stream,
-                limits,
-                answers,
-                faults,
-                log,
-                wanted,
-                maxBodyBytes,
-                seed,
-                tls);
+        return with(draft -> draft.idleTimeout = wanted);
     }
 
     public SimulatorSettings withTls(Path keyStore, String password) {
-        return new SimulatorSettings(
-                host,
-                port,
-                models,
-                anyModel,
-                apiKeys,
-                latency,
-                stream,
-                limits,
-                answers,
-                faults,
-                log,
-                idleTimeout,
-                maxBodyBytes,
-                seed,
-                new Tls(keyStore, password));
+        return with(draft -> draft.tls = new Tls(keyStore, password));
     }
 
     /** With other chances. */
     public SimulatorSettings withSeed(long wanted) {
-        return new SimulatorSettings(
-                host,
-                port,
-                models,
-                anyModel,
-                apiKeys,
-                latency,
-                stream,
-                limits,
-                answers,
-                faults,
-                log,
-                idleTimeout,
-                maxBodyBytes,
-                wanted,
-                tls);
+        return with(draft -> draft.seed = wanted);
+    }
+
+    private SimulatorSettings with(Consumer<Draft> change) {
+        Draft draft = new Draft(this);
+        change.accept(draft);
+        return draft.settings();
+    }
+
+    /** What may differ in a copy. */
+    private final class Draft {
+        private Integer port;
+        private List<String> models;
+        private Boolean anyModel;
+        private List<String> apiKeys;
+        private Latency latency;
+        private StreamPace stream;
+        private Limits limits;
+        private @Nullable Answers answers;
+        private List<FaultRule> faults;
+        private Log log;
+        private Duration idleTimeout;
+        private Long seed;
+        private @Nullable Tls tls;
+
+        private Draft(SimulatorSettings from) {
+            port = from.port;
+            models = from.models;
+            anyModel = from.anyModel;
+            apiKeys = from.apiKeys;
+            latency = from.latency;
+            stream = from.stream;
+            limits = from.limits;
+            answers = from.answers;
+            faults = from.faults;
+            log = from.log;
+            idleTimeout = from.idleTimeout;
+            seed = from.seed;
+            tls = from.tls;
+        }
+
+        private SimulatorSettings settings() {
+            return new SimulatorSettings(
+                    host,
+                    port,
+                    models,
+                    anyModel,
+                    apiKeys,
+                    latency,
+                    stream,
+                    limits,
+                    answers,
+                    faults,
+                    log,
+                    idleTimeout,
+                    maxBodyBytes,
+                    seed,
+                    tls);
+        }
     }
 }
