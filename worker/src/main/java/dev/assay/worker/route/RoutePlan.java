@@ -15,7 +15,6 @@ import dev.assay.worker.failure.LimitScope;
 import dev.assay.worker.failure.OtherProvider;
 import dev.assay.worker.failure.WaitClass;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -51,48 +50,31 @@ public final class RoutePlan {
     private final Route route;
     private final Demand demand;
     private final RandomGenerator random;
-    private final List<Line> lines = new ArrayList<>();
+    private final Lines lines;
 
     private int attempts;
     private boolean grown;
-    private @Nullable String preferredProvider;
     private @Nullable Reply last;
     private @Nullable Step end;
-    private @Nullable FailureKind fallbackReason;
 
     public RoutePlan(Route route, Demand demand, RandomGenerator random) {
         this.route = route;
         this.demand = demand;
         this.random = random;
-        for (Candidate candidate : route.candidates()) {
-            Line line = new Line(candidate, lines.size());
-            Suitability.misfit(candidate, demand).ifPresent(misfit -> putOut(line, misfit.kind(), misfit.words()));
-            lines.add(line);
-        }
-        if (lines.stream().noneMatch(Line::isUsable)) {
-            end = new Step.NoCandidate(
-                    requireNonNull(fallbackReason), "no candidate of route " + route.name() + " suits: " + outs());
+        lines = new Lines(route, demand);
+        if (lines.usable().isEmpty()) {
+            FailureKind why = lines.fallbackReason().orElse(FailureKind.UNKNOWN);
+            end = new Step.NoCandidate(why, "no candidate of route " + route.name() + " suits: " + lines);
         }
     }
 
     /** Takes up what the job went through before it was parked. */
     public void resume(List<Attempt> before, List<EliminatedCandidate> eliminated) {
-        for (EliminatedCandidate gone : eliminated) {
-            lines.stream()
-                    .filter(line -> line.toString().equals(gone.getCandidate()) && line.isUsable())
-                    .forEach(line -> line.out = gone.getReason());
-        }
+        eliminated.forEach(lines::resume);
         for (Attempt attempt : before) {
-            FailureKind kind = attempt.getFailureKind();
             attempts++;
-            lines.stream()
-                    .filter(line -> line.toString().equals(attempt.getProvider() + "/" + attempt.getRequestModel()))
-                    .forEach(line -> {
-                        line.attempts++;
-                        if (line.index == 0 && fallbackReason == null) {
-                            fallbackReason = kind;
-                        }
-                    });
+            lines.resume(attempt);
+            FailureKind kind = attempt.getFailureKind();
             grown |= kind == FailureKind.TRUNCATED;
             if (kind != null) {
                 String words = attempt.getFailureMessage();
@@ -118,7 +100,7 @@ public final class RoutePlan {
         if (attempts >= route.maxAttempts()) {
             return end();
         }
-        List<Line> usable = usable();
+        List<Line> usable = lines.usable();
         if (usable.isEmpty()) {
             return end();
         }
@@ -140,7 +122,7 @@ public final class RoutePlan {
                 .filter(line -> line != first && line.isOpen(nowNanos))
                 .findFirst();
         if (other.isPresent() && fits(Duration.ZERO, left)) {
-            note(closed.kind());
+            lines.note(closed.kind());
             return ask(other.get(), left);
         }
         return hold(usable, nowNanos, left, entryLeft);
@@ -148,10 +130,7 @@ public final class RoutePlan {
 
     /** Takes note of what asking a candidate brought. */
     public void replied(Candidate candidate, Reply reply, long nowNanos) {
-        Line line = lines.stream()
-                .filter(of -> of.candidate.equals(candidate))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("not of this route: " + candidate));
+        Line line = lines.of(candidate);
         line.closed = null;
         attempts += reply.attempts().size();
         line.attempts += reply.attempts().size();
@@ -166,42 +145,27 @@ public final class RoutePlan {
 
     /** The candidates that are asked no more, with the reasons; it is what a parked job takes along. */
     public List<EliminatedCandidate> eliminated() {
-        return lines.stream()
-                .filter(line -> line.out != null)
-                .map(line -> eliminated(line, requireNonNull(line.out)))
-                .toList();
+        return lines.eliminated();
     }
 
     /** Every candidate that was passed over for this one, with the reasons. */
     public List<EliminatedCandidate> passedOver(Optional<Candidate> chosen) {
-        List<EliminatedCandidate> passed = new ArrayList<>();
-        for (Line line : lines) {
-            if (chosen.isPresent() && line.candidate.equals(chosen.get())) {
-                continue;
-            }
-            if (line.out != null) {
-                passed.add(eliminated(line, line.out));
-            } else if (line.closed != null) {
-                passed.add(eliminated(line, line.closed.kind() + ": " + line.closed.words()));
-            }
-        }
-        return passed;
+        return lines.passedOver(chosen);
     }
 
     /** Why the first candidate did not answer, as far as it did not. */
     public Optional<FailureKind> fallbackReason() {
-        return Optional.ofNullable(fallbackReason);
+        return lines.fallbackReason();
     }
 
     /** Attempts after the first at the same candidate, over all candidates. */
     public int retries() {
-        return lines.stream().mapToInt(line -> Math.max(line.attempts - 1, 0)).sum();
+        return lines.retries();
     }
 
     private Step ask(Line line, Duration left) {
-        boolean hasOther = lines.stream().anyMatch(other -> other != line && other.isUsable());
         // One attempt's time is kept back for the fallback, but never so much that the first choice starves.
-        Duration reserve = hasOther ? left.dividedBy(3) : Duration.ZERO;
+        Duration reserve = lines.hasUsableBeside(line) ? left.dividedBy(3) : Duration.ZERO;
         return new Step.Ask(line.candidate, reserve, grown);
     }
 
@@ -214,7 +178,7 @@ public final class RoutePlan {
             Optional<Line> open =
                     others.stream().filter(line -> line.isOpen(nowNanos)).findFirst();
             if (open.isPresent()) {
-                note(closed.cause());
+                lines.note(closed.cause());
                 return ask(open.get(), left);
             }
             if (!others.isEmpty()) {
@@ -222,7 +186,7 @@ public final class RoutePlan {
             }
         }
         if (demand.hasPrepared()) {
-            note(closed.cause());
+            lines.note(closed.cause());
             return new Step.Prepared(closed.cause(), closed.words());
         }
         // A block holds for minutes at least: no slot is held for it.
@@ -306,7 +270,7 @@ public final class RoutePlan {
             }
             case Action.Switch change -> {
                 if (isMore) {
-                    preferredProvider = line.candidate.provider();
+                    lines.prefer(line.candidate.provider());
                     backOff(line, failure, row, true, nowNanos);
                 } else {
                     leave(line, change.other(), failure);
@@ -342,76 +306,40 @@ public final class RoutePlan {
                 .orElseGet(() -> Backoff.jittered(tabled, random));
         boolean byHint =
                 failure.kind() == FailureKind.RATE_LIMITED && failure.waitHint().isPresent();
-        for (Line other : lines) {
-            boolean isSameLimit = failure.kind() == FailureKind.RATE_LIMITED
-                    && failure.scope() != LimitScope.MODEL
-                    && other.candidate.account().equals(line.candidate.account());
-            if (other == line || isSameLimit) {
-                other.backOff(failure.kind(), failure.message(), pause, yields, byHint, nowNanos);
-            }
+        boolean isAccounts = failure.kind() == FailureKind.RATE_LIMITED && failure.scope() != LimitScope.MODEL;
+        for (Line limited : isAccounts ? lines.ofAccountOf(line) : List.of(line)) {
+            limited.backOff(failure.kind(), failure.message(), pause, yields, byHint, nowNanos);
         }
     }
 
     private void degrade(Line line, Failure failure, long nowNanos) {
-        for (Line other : lines) {
-            if (other.candidate.account().equals(line.candidate.account())) {
-                other.refused(
-                        FailureKind.PROVIDER_BLOCKED,
-                        failure.kind(),
-                        failure.message(),
-                        Optional.of(line.candidate.account()),
-                        ASK_BLOCK,
-                        false,
-                        nowNanos);
-            }
+        for (Line blocked : lines.ofAccountOf(line)) {
+            blocked.refused(
+                    FailureKind.PROVIDER_BLOCKED,
+                    failure.kind(),
+                    failure.message(),
+                    Optional.of(line.candidate.account()),
+                    ASK_BLOCK,
+                    false,
+                    nowNanos);
         }
     }
 
     /** Gives a candidate up, and with it those that would fail the same way. */
     private void leave(Line line, OtherProvider other, Failure failure) {
-        putOut(line, failure.kind(), failure.message());
+        lines.putOut(line, failure.kind(), failure.message());
         if (other == OtherProvider.LONGER_CONTEXT) {
-            for (Line shorter : lines) {
-                if (shorter.isUsable() && !Suitability.readsMore(shorter.candidate, line.candidate)) {
-                    putOut(shorter, failure.kind(), "its context is not known to be longer");
-                }
-            }
+            lines.putOutShorterThan(line, failure.kind());
         }
         if (other == OtherProvider.NEVER) {
             end = new Step.End(requireNonNull(last));
         }
     }
 
-    private void putOut(Line line, FailureKind kind, String words) {
-        line.out = kind + ": " + words;
-        if (line.index == 0) {
-            note(kind);
-        }
-    }
-
-    private void note(FailureKind kind) {
-        if (fallbackReason == null) {
-            fallbackReason = kind;
-        }
-    }
-
     private Step end() {
         return last == null
-                ? new Step.NoCandidate(FailureKind.UNKNOWN, "no candidate is left: " + outs())
+                ? new Step.NoCandidate(FailureKind.UNKNOWN, "no candidate is left: " + lines)
                 : new Step.End(last);
-    }
-
-    /** Those that may be asked, in their order; after an overload the same provider's others come first. */
-    private List<Line> usable() {
-        List<Line> usable =
-                new ArrayList<>(lines.stream().filter(Line::isUsable).toList());
-        String preferred = preferredProvider;
-        if (preferred != null) {
-            usable.sort(Comparator.comparing((Line line) -> line.index != 0)
-                    .thenComparing(line -> !line.candidate.provider().equals(preferred))
-                    .thenComparingInt(line -> line.index));
-        }
-        return usable;
     }
 
     private static boolean isBlocked(Line.Closed closed) {
@@ -424,20 +352,5 @@ public final class RoutePlan {
 
     private static Duration atLeastAMilli(long nanos) {
         return Duration.ofNanos(Math.max(nanos, 1_000_000));
-    }
-
-    private String outs() {
-        return String.join(
-                "; ",
-                eliminated().stream()
-                        .map(out -> out.getCandidate() + " " + out.getReason())
-                        .toList());
-    }
-
-    private static EliminatedCandidate eliminated(Line line, String reason) {
-        return EliminatedCandidate.newBuilder()
-                .setCandidate(line.toString())
-                .setReason(reason)
-                .build();
     }
 }
