@@ -137,9 +137,20 @@ class ClassifyCommandTest {
 
     @Test
     void aDumpOfCurlIsReadPastTheBlocksInFrontOfIt() throws IOException {
-        String dump = "HTTP/1.1 200 Connection established\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n"
-                + "HTTP/2 429 \r\nserver: x\r\nretry-after: 13\r\nx-long: a\r\n  b\r\nRetry-After: 99\r\n\r\n"
-                + "{\"detail\":\"Rate limit exceeded\"}\n";
+        String dump = """
+            HTTP/1.1 200 Connection established
+
+            HTTP/1.1 100 Continue
+
+            HTTP/2 429\s
+            server: x
+            retry-after: 13
+            x-long: a
+              b
+            Retry-After: 99
+
+            {"detail":"Rate limit exceeded"}
+            """.replace("\n", "\r\n");
         Call call = Call.with(dump, Map.of(), "classify", "-", "--provider", "codex");
 
         assertThat(call.code()).isZero();
@@ -151,9 +162,12 @@ class ClassifyCommandTest {
 
     @Test
     void aDumpsTimesAreToldFromItsOwnDate() {
-        String dump = "HTTP/1.1 503 Busy\n"
-                + "Date: Thu, 01 Jan 2026 00:00:00 GMT\n"
-                + "Retry-After: Thu, 01 Jan 2026 00:01:00 GMT\n\n";
+        String dump = """
+            HTTP/1.1 503 Busy
+            Date: Thu, 01 Jan 2026 00:00:00 GMT
+            Retry-After: Thu, 01 Jan 2026 00:01:00 GMT
+
+            """;
 
         assertThat(Call.with(dump, Map.of(), "classify", "-").out()).contains("1 min 00 s");
     }

@@ -100,7 +100,7 @@ public final class TopicAdmin {
                 names.stream().filter(name -> !found.containsKey(name)).toList();
         if (!missing.isEmpty()) {
             throw new IllegalStateException("topics missing on the cluster: " + String.join(", ", missing)
-                    + " (create them with: assay topics apply)");
+                    + " (create them with: assay topics apply, with --lane NAME for each lane)");
         }
     }
 

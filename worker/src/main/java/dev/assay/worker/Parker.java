@@ -65,7 +65,7 @@ final class Parker {
      * @param due when it is to be handed out again; at its deadline where that is sooner, to expire
      * @param reason what it waits for
      * @param message the same in words, bounded and redacted
-     * @param heldBy label of the blocked account that it waits for: it is due, too, when that is free
+     * @param heldBy the blocked account or closed gate that it waits for: it is due, too, when that is free
      * @param attempts every physical call made for it so far, those before an earlier parking included
      * @param eliminated candidates that are out
      */

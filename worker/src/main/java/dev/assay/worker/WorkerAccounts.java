@@ -62,6 +62,11 @@ final class WorkerAccounts {
         return alerts;
     }
 
+    /** Whether what a parked job waits for holds still. */
+    boolean holds(String heldBy) {
+        return gates.holds(heldBy, now());
+    }
+
     FleetAccounts fleet() {
         return fleet;
     }

@@ -122,7 +122,7 @@ final class WorkerParts {
 
     /** What makes parked jobs due before their time. */
     Recall recall() {
-        return new Recall(accounts.gates()::isBlocked, runs::isCancelled);
+        return new Recall(accounts::holds, runs::isCancelled);
     }
 
     /** Something more that is closed with the rest, before it. */

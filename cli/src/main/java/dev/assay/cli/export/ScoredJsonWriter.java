@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.cli.view.RecordJson;
+import dev.assay.schemas.Attempt;
+import dev.assay.schemas.EliminatedCandidate;
 import dev.assay.schemas.Result;
 import dev.assay.schemas.Score;
 import dev.assay.schemas.ScorePart;
@@ -59,7 +61,22 @@ public final class ScoredJsonWriter implements ResultWriter {
         line.put("request_model", result.getRequestModel());
         line.put("response_model", result.getResponseModel());
         line.put("source", result.getSource().name());
+        line.put("primary_model_failed", result.getPrimaryModelFailed());
+        line.put("used_fallback", result.getUsedFallback());
+        line.put(
+                "fallback_reason",
+                result.getFallbackReason() == null
+                        ? null
+                        : result.getFallbackReason().name());
+        line.put("degrade_level", result.getDegradeLevel());
+        line.put("needs_review", result.getNeedsReview());
+        line.put("model_drift", result.getRouteEvidence().getModelDrift());
+        line.put("retries", result.getRetries());
+        line.put("parked", result.getParked());
+        line.put("billed_uncertain", result.getBilledUncertain());
         line.put("attempts", result.getAttempts().size());
+        line.set("calls", calls(result));
+        line.set("passed_over", passedOver(result));
         TokenUsage usage = result.getUsage();
         line.set("usage", usage == null ? JsonNodeFactory.instance.nullNode() : RecordJson.of(usage));
         line.put("cost", result.getCost());
@@ -67,5 +84,39 @@ public final class ScoredJsonWriter implements ResultWriter {
         ObjectNode tags = line.putObject("tags");
         result.getTags().forEach(tags::put);
         return line;
+    }
+
+    /** Every physical call, in order. */
+    private static ArrayNode calls(Result result) {
+        ArrayNode calls = JsonNodeFactory.instance.arrayNode();
+        for (Attempt attempt : result.getAttempts()) {
+            ObjectNode call = calls.addObject();
+            call.put("number", attempt.getNumber());
+            call.put("provider", attempt.getProvider());
+            call.put("account", attempt.getAccount());
+            call.put("model", attempt.getRequestModel());
+            call.put("started_at", attempt.getStartedAt().toString());
+            call.put("duration_ms", attempt.getDurationMillis());
+            call.put("permit_wait_ms", attempt.getPermitWaitMillis());
+            call.put("http_status", attempt.getHttpStatus());
+            call.put(
+                    "failure_kind",
+                    attempt.getFailureKind() == null
+                            ? null
+                            : attempt.getFailureKind().name());
+            call.put("failure_rule", attempt.getFailureRule());
+            call.put("wait_hint_offered_ms", attempt.getWaitHintOfferedMillis());
+            call.put("wait_hint_honoured_ms", attempt.getWaitHintHonouredMillis());
+            call.put("billed_uncertain", attempt.getBilledUncertain());
+        }
+        return calls;
+    }
+
+    private static ArrayNode passedOver(Result result) {
+        ArrayNode passed = JsonNodeFactory.instance.arrayNode();
+        for (EliminatedCandidate candidate : result.getRouteEvidence().getEliminated()) {
+            passed.addObject().put("candidate", candidate.getCandidate()).put("reason", candidate.getReason());
+        }
+        return passed;
     }
 }

@@ -15,7 +15,7 @@ public final class HeaderNames {
     public static final String PARKED = "assay.parked";
     /** Of a parked job: when it is due, in epoch milliseconds as decimal text, so that intake can wait undecoded. */
     public static final String PARKED_DUE = "assay.parked.due";
-    /** Of a parked job: the blocked account that it waits for; absent when it waits for a time only. */
+    /** Of a parked job: the blocked account or the gate that it waits for; absent when the time alone decides. */
     public static final String PARKED_HELD_BY = "assay.parked.heldBy";
 
     private HeaderNames() {}

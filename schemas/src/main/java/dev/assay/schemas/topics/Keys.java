@@ -2,6 +2,8 @@ package dev.assay.schemas.topics;
 
 /** Record keys. All are UTF-8 strings; a run id holds no {@code /}, so the first one ends it. */
 public final class Keys {
+    private static final String GATE = "gate/";
+
     private Keys() {}
 
     /** Key of job, result and score records, and of dead letters. */
@@ -40,7 +42,12 @@ public final class Keys {
      * @param model the model that the limit is of; empty where it is the whole account's
      */
     public static String gate(String account, String model) {
-        return "gate/" + account + "/" + model;
+        return GATE + account + "/" + model;
+    }
+
+    /** Whether a key is that of a gate: {@code gate/ACCOUNT/MODEL}. */
+    public static boolean isGate(String key) {
+        return key.startsWith(GATE);
     }
 
     /** The run id that a key of the runs, submits or jobs kind starts with. */

@@ -5,7 +5,9 @@ import dev.assay.schemas.topics.Names;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +36,8 @@ public record ProviderSettings(
         @Nullable Map<String, String> headers,
         @Nullable Path trustStore,
         @Nullable Boolean streamUsage) {
+    private static final Set<String> KEY_HEADERS = Set.of("authorization", "api-key", "x-api-key", "x-goog-api-key");
+
     public ProviderSettings {
         Names.require("name", name);
         requireUrl(baseUrl);
@@ -69,6 +73,10 @@ public record ProviderSettings(
     }
 
     private static void requireHeader(String name, String value) {
+        if (KEY_HEADERS.contains(name.toLowerCase(Locale.ROOT))) {
+            throw new IllegalArgumentException("headers." + name
+                    + ": holds a key (expected: keyVariable or keyFile, so that no key stands in this file)");
+        }
         if (!name.matches("[A-Za-z0-9!#$%&'*+.^_`|~-]+") || !value.matches("[\\t\\x20-\\x7E]*")) {
             throw new IllegalArgumentException(
                     "headers." + name + ": '" + value + "' (expected: a header name and printable ASCII)");

@@ -27,7 +27,7 @@ public sealed interface Reply {
      *
      * @param cause what is behind it, where that is another kind: the failure that blocked the account
      * @param pause from now until it is worth asking again
-     * @param heldBy the blocked account that refuses; empty where time alone decides
+     * @param heldBy the blocked account or the gate's key that refuses; empty where time alone decides
      */
     record Refused(FailureKind kind, FailureKind cause, String message, Duration pause, Optional<String> heldBy)
             implements Reply {

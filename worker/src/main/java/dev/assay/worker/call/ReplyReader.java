@@ -37,8 +37,10 @@ final class ReplyReader {
     /** How providers say that the filter, a failure of their own, or the token limit ended an answer. */
     private static final Set<String> FILTERED = Set.of("content_filter", "sensitive", "safety", "prohibited_content");
 
-    private static final Set<String> FAILED = Set.of("error", "network_error");
-    private static final Set<String> CUT = Set.of("length", "max_tokens", "model_length");
+    private static final Set<String> FAILED =
+            Set.of("error", "network_error", "abort", "aborted", "cancelled", "insufficient_system_resource");
+    private static final Set<String> CUT =
+            Set.of("length", "max_tokens", "model_length", "model_context_window_exceeded", "repetition_truncation");
 
     private static final int LONGEST_NAME = 200;
 

@@ -171,6 +171,12 @@ final class Gate {
         return state == State.CLOSED;
     }
 
+    /** Whether its time runs still, so that asking now is in vain. */
+    boolean isWaiting(long now) {
+        advance(now);
+        return state == State.CLOSED && !isDue(now);
+    }
+
     long until() {
         return until;
     }

@@ -3,6 +3,7 @@ package dev.assay.worker.gate;
 import dev.assay.schemas.AccountBlock;
 import dev.assay.schemas.FailureKind;
 import dev.assay.schemas.GateClosed;
+import dev.assay.schemas.topics.Keys;
 import dev.assay.worker.failure.LimitScope;
 import java.time.Duration;
 import java.time.Instant;
@@ -75,6 +76,7 @@ public final class Gates {
                 boolean isAccounts = byAccount >= byModel;
                 return closed(
                         isAccounts ? "account " + account : account + "/" + model,
+                        Keys.gate(account, isAccounts ? "" : model),
                         isAccounts ? ofAccount : ofModel,
                         Math.max(byAccount, byModel));
             }
@@ -218,6 +220,25 @@ public final class Gates {
         return blockOf(account).isPresent();
     }
 
+    /**
+     * Whether what a parked job waits for holds still.
+     *
+     * @param heldBy an account's label, or a gate's key on the fleet topic
+     */
+    public boolean holds(String heldBy, Moment now) {
+        if (!Keys.isGate(heldBy)) {
+            return isBlocked(heldBy);
+        }
+        String[] parts = heldBy.split("/", 3);
+        lock.lock();
+        try {
+            Known known = gates.get(new Name(parts[1], parts[2]));
+            return known != null && known.gate.isWaiting(now.nanos());
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Why an account is blocked, and until when; empty where it is free. */
     public Optional<AccountBlock> blockOf(String account) {
         lock.lock();
@@ -307,13 +328,13 @@ public final class Gates {
                 Optional.of(account));
     }
 
-    private static Entry.Closed closed(String name, Known known, long pauseNanos) {
+    private static Entry.Closed closed(String name, String key, Known known, long pauseNanos) {
         return new Entry.Closed(
                 FailureKind.RATE_LIMITED,
                 FailureKind.RATE_LIMITED,
                 "the limit of " + name + " is reached: " + known.message,
                 Duration.ofNanos(pauseNanos),
-                Optional.empty());
+                Optional.of(key));
     }
 
     private static Duration bounded(Duration left) {

@@ -73,9 +73,16 @@ final class Line {
     }
 
     /** Closes it for a pause after a failure. */
-    void backOff(FailureKind kind, String words, Duration pause, boolean yields, boolean byHint, long nowNanos) {
+    void backOff(
+            FailureKind kind,
+            String words,
+            Optional<String> heldBy,
+            Duration pause,
+            boolean yields,
+            boolean byHint,
+            long nowNanos) {
         long until = nowNanos + pause.toNanos();
-        closed = new Closed(kind, kind, words, Optional.empty(), until, until, true, yields, byHint);
+        closed = new Closed(kind, kind, words, heldBy, until, until, true, yields, byHint);
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.assay.schemas.Attempt;
 import dev.assay.schemas.EliminatedCandidate;
 import dev.assay.schemas.FailureKind;
 import dev.assay.schemas.Unanswered;
+import dev.assay.schemas.topics.Keys;
 import dev.assay.worker.call.Candidate;
 import dev.assay.worker.call.Reply;
 import dev.assay.worker.failure.Action;
@@ -307,8 +308,12 @@ public final class RoutePlan {
         boolean byHint =
                 failure.kind() == FailureKind.RATE_LIMITED && failure.waitHint().isPresent();
         boolean isAccounts = failure.kind() == FailureKind.RATE_LIMITED && failure.scope() != LimitScope.MODEL;
+        // Whoever is parked for a hint comes back when the gate is opened before its time.
+        Optional<String> gate = byHint
+                ? Optional.of(Keys.gate(line.candidate.account(), isAccounts ? "" : line.candidate.model()))
+                : Optional.empty();
         for (Line limited : isAccounts ? lines.ofAccountOf(line) : List.of(line)) {
-            limited.backOff(failure.kind(), failure.message(), pause, yields, byHint, nowNanos);
+            limited.backOff(failure.kind(), failure.message(), gate, pause, yields, byHint, nowNanos);
         }
     }
 

@@ -112,6 +112,12 @@ class ReplyReaderTest {
                 .isEqualTo(Unanswered.FILTERED);
         assertThat(why("{\"content\":\"x\"}", "SAFETY")).isEqualTo(Unanswered.FILTERED);
         assertThat(why("{\"content\":\"x\"}", "max_tokens")).isEqualTo(Unanswered.TRUNCATED);
+        assertThat(why("{\"content\":\"x\"}", "model_context_window_exceeded")).isEqualTo(Unanswered.TRUNCATED);
+        for (String broken : List.of("abort", "cancelled", "insufficient_system_resource")) {
+            assertThat(read("{\"content\":\"half an ans\"}", broken))
+                    .as(broken)
+                    .isInstanceOf(ReplyReader.Reading.Trouble.class);
+        }
     }
 
     @Test

@@ -85,8 +85,15 @@ class GatesTest {
     @Test
     void aPersonOpensAGateForAProbe() {
         gates.hear(closed("a", "m", Duration.ofHours(5)), Duration.ofHours(5), moment());
+        String held = refused("a", "m").heldBy().orElseThrow();
+        assertThat(gates.holds(held, moment()))
+                .as("whoever is parked for it stays")
+                .isTrue();
         gates.hearOpened("a", "m", moment());
 
+        assertThat(gates.holds(held, moment()))
+                .as("whoever is parked for it comes back")
+                .isFalse();
         admitted("a", "m");
 
         assertThat(refused("a", "m").pause()).isEqualTo(Gate.SHORT_PAUSE);

@@ -13,6 +13,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.schemas.FailureKind;
 import dev.assay.schemas.Unanswered;
+import dev.assay.schemas.topics.Keys;
 import dev.assay.worker.call.Candidate;
 import dev.assay.worker.call.Reply;
 import dev.assay.worker.failure.Failure;
@@ -153,6 +154,21 @@ class RoutePlanTest {
                 .isInstanceOfSatisfying(
                         Step.Park.class,
                         park -> assertThat(park.pause()).isGreaterThanOrEqualTo(Duration.ofMinutes(50)));
+    }
+
+    @Test
+    void aJobParkedForAHintComesBackWhenItsGateIsOpenedBeforeItsTime() {
+        for (LimitScope scope : List.of(LimitScope.ACCOUNT, LimitScope.MODEL)) {
+            PlanDriver driver = PlanDriver.of(LARGE);
+
+            Step end = driver.run(candidate -> fail(candidate, limit(scope, Duration.ofHours(1))));
+
+            String model = scope == LimitScope.MODEL ? LARGE.model() : "";
+            assertThat(end)
+                    .isInstanceOfSatisfying(
+                            Step.Park.class,
+                            park -> assertThat(park.heldBy()).contains(Keys.gate(LARGE.account(), model)));
+        }
     }
 
     @Test
