@@ -161,6 +161,8 @@ class WorkerSettingsTest {
                 "http://localhost:1/v1 | ftp://localhost/v1 | baseUrl: ftp://localhost/v1 (expected: http or https",
                 "http://localhost:1/v1 | localhost:8080 | baseUrl: localhost:8080",
                 "model: m | model: '' | model: ''",
+                "{name: p, | {name: p, family: opnai, | family: opnai (expected: one of",
+                "{name: p, | {name: p, headers: {Authorization: x}, | headers.Authorization: holds a key",
                 "model: m | model: m, prices: {input: -1, output: 1} | input: -1 (expected: >= 0"
             })
     void aWrongPartIsNamedByItsPlace(String old, String wrong, String message) {

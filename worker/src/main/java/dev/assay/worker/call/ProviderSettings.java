@@ -2,6 +2,7 @@ package dev.assay.worker.call;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.assay.schemas.topics.Names;
+import dev.assay.worker.failure.Classifier;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
@@ -46,6 +47,9 @@ public record ProviderSettings(
         }
         if (account != null) {
             Names.require("account", account);
+        }
+        if (family != null) {
+            Classifier.requireFamily(family);
         }
         headers = headers == null ? Map.of() : Map.copyOf(headers);
         headers.forEach(ProviderSettings::requireHeader);

@@ -8,7 +8,10 @@ import java.net.ConnectException;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import javax.net.ssl.SSLException;
 
 /**
@@ -80,6 +83,21 @@ public final class Classifier {
                 envelope,
                 error,
                 now);
+    }
+
+    /**
+     * Checks that rules are known for a provider's family.
+     *
+     * @throws IllegalArgumentException naming the families that there are
+     */
+    public static void requireFamily(String family) {
+        if (Family.of(family) == Family.UNKNOWN) {
+            String known = Arrays.stream(Family.values())
+                    .filter(one -> one != Family.UNKNOWN)
+                    .map(one -> one.name().toLowerCase(Locale.ROOT))
+                    .collect(Collectors.joining(", "));
+            throw new IllegalArgumentException("family: " + family + " (expected: one of " + known + ")");
+        }
     }
 
     /** The failure that a response of status 200 is whose body is not a completion. */
