@@ -14,6 +14,9 @@ import java.util.List;
 /** Rows about a provider that is down: the breaker, the other candidate, and the way back. */
 final class OutageRows {
     private static final long SECOND = Duration.ofSeconds(1).toNanos();
+    /** By when a worker on a busy machine has counted what the provider has sent. */
+    private static final long NOTICED = SECOND * 3 / 4;
+
     private static final int PROBES = 3;
     private static final int MIN_CALLS = 10;
     private static final int IN_FLIGHT = 8;
@@ -38,7 +41,7 @@ final class OutageRows {
                         evidence -> Seen.none(
                                 Evidence.arrivedBetween(
                                         evidence.called("first"),
-                                        opened(evidence) + SECOND / 5,
+                                        opened(evidence) + NOTICED,
                                         opened(evidence) + OPEN_FOR.toNanos() - SECOND / 10),
                                 "call"))
                 .refuses(
@@ -87,7 +90,7 @@ final class OutageRows {
     private static long firstFailures(Evidence evidence) {
         long opened = opened(evidence);
         return failed(evidence).stream()
-                .filter(call -> call.arrivedNanos() - opened < SECOND / 5)
+                .filter(call -> call.arrivedNanos() - opened < NOTICED)
                 .count();
     }
 
