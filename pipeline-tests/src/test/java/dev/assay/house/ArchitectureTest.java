@@ -13,6 +13,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -112,6 +113,10 @@ class ArchitectureTest {
                 .callMethod(Instant.class, "now")
                 .orShould()
                 .callMethod(System.class, "currentTimeMillis")
+                .orShould()
+                .callMethod(Thread.class, "sleep", Duration.class)
+                .orShould()
+                .callMethod(Thread.class, "sleep", long.class)
                 .orShould()
                 .dependOnClassesThat()
                 .areAssignableTo(Clock.class)
