@@ -15,6 +15,7 @@ import dev.assay.runtime.KafkaSettings;
 import dev.assay.runtime.LaneReader;
 import dev.assay.runtime.TopicAdmin;
 import dev.assay.sandbox.process.ChildProcess;
+import dev.assay.sandbox.process.ServiceProcesses;
 import dev.assay.sandbox.simulator.ProviderSimulator;
 import dev.assay.sandbox.simulator.SimulatorSettings;
 import dev.assay.schemas.Result;
@@ -25,15 +26,11 @@ import dev.assay.schemas.topics.TopicSizes;
 import dev.assay.scorer.Scorer;
 import dev.assay.scorer.ScorerSettings;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.admin.Admin;
@@ -49,7 +46,7 @@ public final class World implements AutoCloseable {
     private static final Duration STOP_PATIENCE = Duration.ofSeconds(60);
 
     private final KafkaClients clients;
-    private final Path directory;
+    private final ServiceProcesses processes;
     private final ProviderSimulator provider;
     private final Scorer scorer;
     private final AssayProducer producer;
@@ -63,14 +60,14 @@ public final class World implements AutoCloseable {
 
     private World(
             KafkaClients clients,
-            Path directory,
+            ServiceProcesses processes,
             ProviderSimulator provider,
             Scorer scorer,
             AssayProducer producer,
             DepthWatch depth,
             int inFlight) {
         this.clients = clients;
-        this.directory = directory;
+        this.processes = processes;
         this.provider = provider;
         this.scorer = scorer;
         this.producer = producer;
@@ -95,7 +92,8 @@ public final class World implements AutoCloseable {
         Scorer scorer = Scorer.start(
                 ScorerSettings.in(directory.resolve("scorer")), settings, new SimpleMeterRegistry(), Clock.system());
         AssayProducer producer = AssayProducer.connect(settings);
-        return new World(clients, directory, provider, scorer, producer, DepthWatch.start(clients, LANE), inFlight);
+        ServiceProcesses processes = new ServiceProcesses(Assay.class, settings, directory);
+        return new World(clients, processes, provider, scorer, producer, DepthWatch.start(clients, LANE), inFlight);
     }
 
     public KafkaClients clients() {
@@ -120,12 +118,7 @@ public final class World implements AutoCloseable {
 
     /** Starts a worker process and returns when it takes part in the lane. */
     public ChildProcess startWorker(String name) {
-        ChildProcess worker = ChildProcess.start(
-                Assay.class,
-                List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"),
-                workerArguments(name),
-                Map.of(),
-                directory.resolve(name + ".log"));
+        ChildProcess worker = processes.worker(name, workerYaml(name));
         workers.add(worker);
         worker.awaitReady(START_PATIENCE);
         return worker;
@@ -209,16 +202,15 @@ public final class World implements AutoCloseable {
 
     @Override
     public void close() {
-        workers.forEach(ChildProcess::close);
+        processes.close();
         depth.close();
         producer.close();
         scorer.close(STOP_PATIENCE);
         provider.close();
     }
 
-    private List<String> workerArguments(String name) {
-        Path config = directory.resolve(name + ".yaml");
-        String yaml = """
+    private String workerYaml(String name) {
+        return """
             worker: %s
             inFlight: %d
             sessionTimeout: 6s
@@ -233,19 +225,5 @@ public final class World implements AutoCloseable {
                 provider: simulator
                 model: simulator-small
             """.formatted(name, inFlight, LANE, provider.baseUrl(), ROUTE);
-        try {
-            Files.writeString(config, yaml);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        KafkaSettings settings = clients.settings();
-        return List.of(
-                "worker",
-                "--config",
-                config.toString(),
-                "--bootstrap",
-                settings.bootstrap(),
-                "--prefix",
-                settings.topics().prefix());
     }
 }
