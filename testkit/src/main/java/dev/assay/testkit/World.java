@@ -25,6 +25,7 @@ import dev.assay.schemas.topics.TopicCatalogue;
 import dev.assay.schemas.topics.TopicSizes;
 import dev.assay.scorer.Scorer;
 import dev.assay.scorer.ScorerSettings;
+import dev.assay.worker.intake.Slots;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -79,7 +80,7 @@ public final class World implements AutoCloseable {
      * Opens it: creates the topics, starts provider and scorer.
      *
      * @param directory for settings, logs and state; the caller deletes it
-     * @param inFlight most jobs in hand of each worker
+     * @param inFlight most calls at once of each worker
      */
     public static World open(TestKafka kafka, Path directory, SimulatorSettings simulator, int inFlight) {
         KafkaSettings settings = kafka.freshSettings();
@@ -195,7 +196,7 @@ public final class World implements AutoCloseable {
                     depth.deepest(),
                     mostAllowed,
                     provider.requestLog().callsPerJob(),
-                    killed * inFlight,
+                    killed * Slots.mostInHand(inFlight),
                     exits);
         }
     }
