@@ -20,7 +20,7 @@ final class ChaosRun {
     private static final Duration FIRST_RESULT = Duration.ofMinutes(2);
     private static final Duration CATCH_UP = Duration.ofSeconds(60);
     /** After the last fault, beside as long as the faults took. */
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
     /** A submit that lost time may go so much faster than planned, lest the run's end be a burst. */
     private static final double FASTEST = 3;
 

@@ -126,7 +126,7 @@ record FaultPlan(List<Fault> faults) {
                     .noneMatch(other -> other.at().compareTo(freeze.until()) <= 0
                             && freeze.at()
                                             .compareTo(other.until()
-                                                    .plus(options.every().dividedBy(4)))
+                                                    .plus(options.every().dividedBy(2)))
                                     <= 0);
         }
 
