@@ -21,6 +21,9 @@ record FaultPlan(List<Fault> faults) {
     /** Half of what is killed is started again at once, the rest after up to so long. */
     private static final int LONGEST_PAUSE_MILLIS = 4_000;
 
+    /** 2^64 over the golden ratio, odd. */
+    private static final long SPREAD = 0x9E37_79B9_7F4A_7C15L;
+
     private static final int LEAST_BEYOND_SESSION_MILLIS = 1_000;
     private static final int MOST_BEYOND_SESSION_MILLIS = 3_000;
 
@@ -139,8 +142,9 @@ record FaultPlan(List<Fault> faults) {
             return chance.nextBoolean() ? Duration.ZERO : Duration.ofMillis(500 + chance.nextInt(longest));
         }
 
+        /** Spread out, because the first draws of seeds that lie close together would be alike. */
         private Random chance(FaultKind kind) {
-            return new Random(options.seed() * 31 + kind.ordinal());
+            return new Random((options.seed() + kind.label().hashCode()) * SPREAD);
         }
     }
 }
