@@ -28,7 +28,7 @@ public final class Intake {
     private final LaneConsumers consumers;
     private final Settler settler;
     private final Partitions partitions;
-    private final Starter starter;
+    private final Slots.Share share;
     private final PollLoop loop;
     private final Thread thread;
     private final Runnable onStopped;
@@ -36,7 +36,7 @@ public final class Intake {
     private volatile @Nullable Throwable failure;
 
     /**
-     * @param slots room for jobs in hand, shared by the lanes of a worker
+     * @param slots room for jobs, shared by the lanes of a worker
      * @param recall what makes a parked job due before its time
      * @param onStopped called once when the intake has stopped, drained or failed
      */
@@ -59,14 +59,15 @@ public final class Intake {
                 () -> clients.transactionalProducer(settings.transactionalId()),
                 names -> consumers.committed(names, CLOSE_PATIENCE));
         Waiting waiting = new Waiting(new NotDue(recall));
-        Hands hands = new Hands(handler, slots.total());
-        starter = new Starter(settings, slots, waiting, partitions, hands, meters, clock);
+        share = slots.share(settings.maxInFlight());
+        Hands hands = new Hands(handler, share, clock);
+        Starter starter = new Starter(settings, share, waiting, partitions, hands, meters, clock);
         Finisher finisher = new Finisher(
                 settler,
                 partitions,
                 waiting,
                 starter,
-                new SettlePace(settings.settleInterval(), settings.settleJobs(), clock.nanos()),
+                new SettlePace(settings.settleInterval(), settings.settleAtOnce(), clock.nanos()),
                 consumers::byGroup,
                 meters,
                 clock);
@@ -115,7 +116,7 @@ public final class Intake {
 
     /** Jobs started and not settled; any thread may ask. */
     public int inHand() {
-        return starter.inHand();
+        return share.inHand();
     }
 
     /** Committed low-water marks of the partitions owned; any thread may ask. */

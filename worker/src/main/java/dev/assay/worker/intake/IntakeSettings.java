@@ -12,19 +12,27 @@ import java.util.List;
  * @param lane the lane's name
  * @param topics the names of topics and groups
  * @param transactionalId id of the settling transactions, of this worker process alone
- * @param maxInHand most jobs of the lane in hand at once
+ * @param maxInFlight most calls of the lane at once
  * @param settleInterval longest time that a finished job waits to be settled
- * @param settleJobs number of finished jobs that are settled at once without waiting
+ * @param settleJobs number of finished jobs that are settled without waiting
  * @param drainGrace how long jobs in hand may go on when their partition is revoked
  */
 public record IntakeSettings(
         String lane,
         Topics topics,
         String transactionalId,
-        int maxInHand,
+        int maxInFlight,
         Duration settleInterval,
         int settleJobs,
         Duration drainGrace) {
+    /**
+     * How many finished jobs are settled without waiting: as many as are told, or fewer where they would soon hold all
+     * the places that there are beside the slots.
+     */
+    int settleAtOnce() {
+        return Math.min(settleJobs, Math.max(1, Slots.spare(maxInFlight) / 4));
+    }
+
     /** The lane's own topic. */
     String topic() {
         return topics.jobs(lane);

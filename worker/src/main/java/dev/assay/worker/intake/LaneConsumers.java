@@ -60,9 +60,14 @@ final class LaneConsumers {
         }
     }
 
-    /** Both, the lane's first. */
-    List<Consumer<byte[], byte[]>> both() {
-        return List.of(lane, parked);
+    /** The one of the lane's own topic. */
+    Consumer<byte[], byte[]> lane() {
+        return lane;
+    }
+
+    /** The one of its parked topics. */
+    Consumer<byte[], byte[]> parked() {
+        return parked;
     }
 
     void subscribe(ConsumerRebalanceListener listener) {
@@ -76,7 +81,7 @@ final class LaneConsumers {
 
     /** Whether this worker is a member of both groups. */
     boolean areMembers() {
-        return both().stream().allMatch(consumer -> consumer.groupMetadata().generationId() > 0);
+        return lane.groupMetadata().generationId() > 0 && parked.groupMetadata().generationId() > 0;
     }
 
     /** Committed offsets of any partitions, waiting for transactions that are being completed. */
