@@ -6,9 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 
 /** The benchmarks there are; a new one is a class and a line here. */
 public final class Benchmarks {
@@ -27,15 +25,16 @@ public final class Benchmarks {
      * @throws IllegalArgumentException naming the one that is none
      */
     public static Benchmarks of(List<String> names) {
-        Set<String> wanted = new LinkedHashSet<>(names);
-        List<Benchmark> chosen = ALL.stream()
-                .filter(benchmark -> wanted.isEmpty() || wanted.remove(benchmark.name()))
-                .toList();
-        // Names that were met are gone from the set; with none given it was empty from the start.
-        if (!wanted.isEmpty()) {
-            throw new IllegalArgumentException("benchmark: " + wanted.iterator().next() + " (expected: "
-                    + String.join(", ", ALL.stream().map(Benchmark::name).toList()) + ")");
+        List<String> known = ALL.stream().map(Benchmark::name).toList();
+        for (String name : names) {
+            if (!known.contains(name)) {
+                throw new IllegalArgumentException(
+                        "benchmark: " + name + " (expected: " + String.join(", ", known) + ")");
+            }
         }
+        List<Benchmark> chosen = ALL.stream()
+                .filter(benchmark -> names.isEmpty() || names.contains(benchmark.name()))
+                .toList();
         return new Benchmarks(chosen);
     }
 
