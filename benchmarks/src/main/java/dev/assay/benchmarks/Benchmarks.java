@@ -10,7 +10,14 @@ import java.util.List;
 
 /** The benchmarks there are; a new one is a class and a line here. */
 public final class Benchmarks {
-    private static final List<Benchmark> ALL = List.of(new Throughput(), new InstantProvider());
+    private static final List<Benchmark> ALL = List.of(
+            new Throughput(),
+            new InstantProvider(),
+            new Enqueue(),
+            new EndToEnd(),
+            new QueueMemory(),
+            new QueueLength(),
+            new Micro());
 
     private final List<Benchmark> chosen;
 

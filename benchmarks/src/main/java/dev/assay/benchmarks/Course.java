@@ -10,6 +10,9 @@ import java.util.Map;
  * @param jobs how many jobs it was about
  */
 record Course(long jobs, List<Sample> samples) {
+    /** Unit of {@link Stretch#cpuPerThousand}. */
+    static final String CPU_UNIT = "CPU-s / 1,000 jobs";
+
     Course {
         samples = List.copyOf(samples);
     }

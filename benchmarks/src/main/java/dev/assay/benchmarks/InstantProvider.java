@@ -8,7 +8,6 @@ import java.util.Map;
 /** Jobs a second where the provider answers at once, so that only Assay's own work is left. */
 final class InstantProvider implements Benchmark {
     private static final Bar OF_BARE = Bar.atLeast(0.9);
-    private static final String CPU_UNIT = "CPU-s / 1,000 jobs";
 
     @Override
     public String name() {
@@ -38,8 +37,8 @@ final class InstantProvider implements Benchmark {
                 bare.add(runs.bareHttp(jobs));
                 assay.add(runs.assay(lane, jobs));
             }
-            double bareRate = Median.of(bare, course -> course.steady().rate());
-            double assayRate = Median.of(assay, course -> course.steady().rate());
+            double bareRate = Quantiles.median(bare, course -> course.steady().rate());
+            double assayRate = Quantiles.median(assay, course -> course.steady().rate());
             List<Figure> figures = new ArrayList<>();
             figures.add(Figure.of("worker, share of the bare client's jobs a second", assayRate / bareRate, "")
                     .withBar(OF_BARE));
@@ -64,6 +63,7 @@ final class InstantProvider implements Benchmark {
     }
 
     private static Figure cpu(String name, List<Course> courses, String process) {
-        return Figure.of(name, Median.of(courses, course -> course.steady().cpuPerThousand(process)), CPU_UNIT);
+        return Figure.of(
+                name, Quantiles.median(courses, course -> course.steady().cpuPerThousand(process)), Course.CPU_UNIT);
     }
 }

@@ -23,8 +23,7 @@ final class Revision {
                 return UNKNOWN;
             }
             Path built = Path.of(source.getLocation().toURI());
-            Path directory =
-                    Files.isDirectory(built) ? built : built.toAbsolutePath().getParent();
+            Path directory = Files.isDirectory(built) ? built : built.resolveSibling("");
             String commit = git(directory, "rev-parse", "--short=12", "HEAD");
             return commit.isEmpty()
                             || git(directory, "status", "--porcelain", "-uno").isEmpty()

@@ -2,8 +2,10 @@ package dev.assay.benchmarks;
 
 import dev.assay.producer.AssayProducer;
 import dev.assay.producer.JobInput;
+import dev.assay.producer.NewJob;
 import dev.assay.producer.SubmitOutcome;
 import dev.assay.producer.SubmitRequest;
+import dev.assay.runtime.Answers;
 import dev.assay.runtime.KafkaClients;
 import dev.assay.runtime.KafkaSettings;
 import dev.assay.runtime.TopicAdmin;
@@ -25,6 +27,7 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.slf4j.Logger;
@@ -47,6 +50,7 @@ final class Stage implements AutoCloseable {
     private static final Duration STOP_PATIENCE = Duration.ofSeconds(90);
     private static final int BROKER_MEGABYTES = 512;
     private static final int SIMULATOR_MEGABYTES = 384;
+    private static final long NO_BOUND = 100_000_000;
     private static final int CALLS_KEPT = 1_000;
     private static final TopicSizes SIZES = TopicSizes.LAPTOP;
 
@@ -112,21 +116,30 @@ final class Stage implements AutoCloseable {
 
     /** Enqueues a run of so many jobs through the whole door, as its only tenant's. */
     void enqueue(String runId, String lane, long jobs) {
-        bench.step("enqueueing " + jobs + " jobs");
-        SubmitRequest request = SubmitRequest.run(runId)
-                .lane(lane)
-                .route(ROUTE)
-                .tenant("bench")
-                .bound(10 * jobs + 1_000)
-                .build();
-        SubmitOutcome outcome = producer.submit(request, JobInput.records(runId, BenchJobs.of(jobs)));
-        NotRightException.when(
-                !(outcome instanceof SubmitOutcome.Enqueued enqueued && enqueued.added() == jobs),
-                "enqueueing " + jobs + " jobs ended as " + outcome);
+        enqueue(runId, lane, BenchJobs.of(jobs), jobs, request -> {});
     }
 
-    AssayProducer producer() {
-        return producer;
+    /** The same with jobs that are made already. */
+    void enqueue(String runId, String lane, List<NewJob> jobs) {
+        enqueue(runId, lane, jobs, jobs.size(), request -> {});
+    }
+
+    /**
+     * Enqueues a run.
+     *
+     * @param count how many jobs there are
+     * @param options what is special about the submit
+     */
+    void enqueue(
+            String runId, String lane, Iterable<NewJob> jobs, long count, Consumer<SubmitRequest.Builder> options) {
+        bench.step("enqueueing " + count + " jobs");
+        SubmitRequest.Builder request =
+                SubmitRequest.run(runId).lane(lane).route(ROUTE).tenant("bench").bound(NO_BOUND);
+        options.accept(request);
+        SubmitOutcome outcome = producer.submit(request.build(), JobInput.records(runId, jobs));
+        NotRightException.when(
+                !(outcome instanceof SubmitOutcome.Enqueued enqueued && enqueued.added() == count),
+                "enqueueing " + count + " jobs ended as " + outcome);
     }
 
     /** Starts a worker with standard settings and does not wait. */
@@ -172,7 +185,7 @@ final class Stage implements AutoCloseable {
     /** Creates a topic of as many partitions as lanes have. */
     void createTopic(String name) {
         try (Admin admin = clients.admin("assay-bench")) {
-            dev.assay.runtime.Answers.await(admin.createTopics(List.of(new NewTopic(name, SIZES.lane(), (short) 1)))
+            Answers.await(admin.createTopics(List.of(new NewTopic(name, SIZES.lane(), (short) 1)))
                     .all());
         }
     }

@@ -9,7 +9,6 @@ import java.util.Map;
 final class Throughput implements Benchmark {
     private static final Bar OF_CEILING = Bar.atLeast(0.95);
     private static final Bar CPU = Bar.atMost(2.0);
-    private static final String CPU_UNIT = "CPU-s / 1,000 jobs";
 
     @Override
     public String name() {
@@ -44,13 +43,14 @@ final class Throughput implements Benchmark {
     private static List<Figure> figures(String who, Course course, double ceiling, boolean withBars) {
         Course.Stretch steady = course.steady();
         Figure share = Figure.of(who + ", share of the ceiling", steady.rate() / ceiling, "");
-        Figure cpu = Figure.of(who + ", CPU", steady.cpuPerThousand(PipelineRun.WORKING), CPU_UNIT);
+        Figure cpu = Figure.of(who + ", CPU", steady.cpuPerThousand(PipelineRun.WORKING), Course.CPU_UNIT);
         return List.of(
                 withBars ? share.withBar(OF_CEILING) : share,
                 Figure.of(who + ", jobs", steady.rate(), "1/s"),
                 withBars ? cpu.withBar(CPU) : cpu,
-                Figure.of(who + ", CPU with its start", course.wholeCpuPerThousand(PipelineRun.WORKING), CPU_UNIT),
-                Figure.of("broker, CPU under the " + who, steady.cpuPerThousand("broker"), CPU_UNIT),
-                Figure.of("provider, CPU under the " + who, steady.cpuPerThousand("provider"), CPU_UNIT));
+                Figure.of(
+                        who + ", CPU with its start", course.wholeCpuPerThousand(PipelineRun.WORKING), Course.CPU_UNIT),
+                Figure.of("broker, CPU under the " + who, steady.cpuPerThousand("broker"), Course.CPU_UNIT),
+                Figure.of("provider, CPU under the " + who, steady.cpuPerThousand("provider"), Course.CPU_UNIT));
     }
 }

@@ -6,6 +6,7 @@ import dev.assay.runtime.LaneReader;
 import dev.assay.sandbox.simulator.RequestLog;
 import dev.assay.schemas.JobStatus;
 import dev.assay.schemas.Result;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Map;
@@ -55,7 +56,7 @@ final class Totals {
         long[] count = new long[1];
         Topic.read(stage.clients(), topic, record -> {
             count[0]++;
-            keys.add(new String(record.key(), java.nio.charset.StandardCharsets.UTF_8));
+            keys.add(new String(record.key(), StandardCharsets.UTF_8));
         });
         require("answers written", jobs, count[0]);
         require("jobs with an answer", jobs, keys.size());
@@ -70,6 +71,15 @@ final class Totals {
         RequestLog.Counts after = stage.provider().counts();
         require("calls", jobs, after.arrived() - before.arrived());
         require("good answers of the provider", jobs, ok(after.byStatus()) - ok(before.byStatus()));
+    }
+
+    /**
+     * Requires that so many jobs are left in a lane at least: none went without a result. Markers of transactions that
+     * nobody has passed yet count too.
+     */
+    static void requireLeft(Stage stage, String lane, long jobs) {
+        long left = LaneReader.read(stage.clients(), lane).unfinished();
+        NotRightException.when(left < jobs, "jobs left in the lane: " + left + " (expected: at least " + jobs + ")");
     }
 
     private static long ok(Map<Integer, Long> byStatus) {

@@ -1,7 +1,9 @@
 package dev.assay.cli;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.benchmarks.Bench;
 import dev.assay.benchmarks.BenchRecord;
+import dev.assay.benchmarks.BenchReport;
 import dev.assay.benchmarks.Benchmarks;
 import dev.assay.benchmarks.Form;
 import dev.assay.cli.exit.ExitCode;
@@ -10,6 +12,7 @@ import dev.assay.cli.log.LogLevel;
 import dev.assay.cli.terminal.Screen;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,12 +37,13 @@ import picocli.CommandLine.Parameters;
             "  assay bench                               all of them; leave the machine alone meanwhile",
             "  assay bench throughput instant --quick    some of them, in a minute or two",
             "  assay bench --list                        what there is",
-            "  assay bench --check --json --out new.json for a nightly build"
+            "  assay bench --check --json --out new.json for a nightly build",
+            "  assay bench --report figures.md new.json  the figures as a page"
         })
 final class BenchCommand implements Callable<Integer> {
     private final Session session;
 
-    @Parameters(paramLabel = "NAME", arity = "0..*", description = "benchmarks to run (all)")
+    @Parameters(paramLabel = "NAME", arity = "0..*", description = "benchmarks to run (all); files with --report")
     private List<String> names = new ArrayList<>();
 
     @Option(names = "--list", description = "say which there are, and run none")
@@ -57,6 +61,12 @@ final class BenchCommand implements Callable<Integer> {
     @Option(names = "--out", paramLabel = "FILE", description = "keep the JSON there instead")
     private @Nullable Path out;
 
+    @Option(
+            names = "--report",
+            paramLabel = "FILE",
+            description = "run none; write the figures of kept JSON files as a page in Markdown there")
+    private @Nullable Path report;
+
     BenchCommand(Session session) {
         this.session = session;
     }
@@ -64,6 +74,10 @@ final class BenchCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         Screen screen = session.screen();
+        if (report != null) {
+            writeReport(report);
+            return ExitCode.OK.number();
+        }
         Benchmarks benchmarks = benchmarks();
         if (list) {
             screen.say(benchmarks.list());
@@ -88,6 +102,24 @@ final class BenchCommand implements Callable<Integer> {
         screen.note("kept in " + file);
         boolean good = check ? record.holds() : record.isRight();
         return (good ? ExitCode.OK : ExitCode.NO).number();
+    }
+
+    private void writeReport(Path page) throws IOException {
+        if (names.isEmpty()) {
+            throw new Trouble(ExitCode.USAGE, "--report: no file with figures is named", "see: assay bench --help");
+        }
+        List<JsonNode> records = new ArrayList<>();
+        for (String name : names) {
+            try {
+                records.add(BenchReport.read(Path.of(name)));
+            } catch (NoSuchFileException e) {
+                throw new Trouble(ExitCode.BAD_INPUT, name + ": no such file", "", e);
+            } catch (IllegalArgumentException e) {
+                throw new Trouble(ExitCode.BAD_INPUT, String.valueOf(e.getMessage()), "", e);
+            }
+        }
+        Files.writeString(page, String.join("\n", BenchReport.lines(records)) + "\n");
+        session.screen().note("written to " + page);
     }
 
     private Form form() {
