@@ -84,6 +84,7 @@ public final class Assay implements Callable<Integer> {
         root.addSubcommand(new CommandLine(new DrillCommand())
                 .addSubcommand(new DrillMatrixCommand(session))
                 .addSubcommand(new DrillChaosCommand(session)));
+        root.addSubcommand(new BenchCommand(session));
         root.addSubcommand(new WorkerCommand(session));
         root.addSubcommand(new ScorerCommand(session));
         root.addSubcommand(new BrokerCommand(session));
