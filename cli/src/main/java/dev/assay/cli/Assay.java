@@ -78,6 +78,7 @@ public final class Assay implements Callable<Integer> {
         root.addSubcommand(new VerifyCommand(session));
         root.addSubcommand(new CancelCommand(session));
         root.addSubcommand(new AccountsCommand(session));
+        root.addSubcommand(new LanesCommand(session));
         root.addSubcommand(new ScoreCommand(session));
         root.addSubcommand(new ClassifyCommand(session));
         root.addSubcommand(new TopicsCommand(session));
