@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.cli.Assay;
 import dev.assay.cli.terminal.Terminal;
+import dev.assay.producer.SubmitOutcome;
 import dev.assay.runtime.Clock;
 import dev.assay.runtime.KafkaSettings;
 import dev.assay.sandbox.simulator.CallRecord;
@@ -30,8 +31,10 @@ class CancelIT extends Scenario {
             throws Exception {
         World world = world(directory, answeringAfter(Duration.ofMillis(1_500)), 12);
         world.startWorkers("one", "two");
-        submitAll(world, "cancelled", 600);
-        submitAll(world, "untouched", 40);
+        assertThat(world.submit("cancelled", questions(600), request -> request.chunkJobs(25)))
+                .isInstanceOf(SubmitOutcome.Enqueued.class);
+        assertThat(world.submit("untouched", questions(40), request -> request.chunkJobs(5)))
+                .isInstanceOf(SubmitOutcome.Enqueued.class);
         world.awaitCalls(60, PATIENCE);
 
         cancel(world, "cancelled");

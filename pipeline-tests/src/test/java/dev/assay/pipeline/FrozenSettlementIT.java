@@ -33,7 +33,7 @@ class FrozenSettlementIT extends Scenario {
         String writer = world.clients().settings().topics().workerTransactionalId(World.LANE, frozen.awaitReady(PATIENCE));
         try (Admin admin = world.clients().admin("transactions")) {
             OpenTransactions transactions = new OpenTransactions(admin, world.clients().settings().topics().results());
-            submitAll(world, "frozen-settlement", 4_000);
+            String[] runs = submitSpread(world, "frozen-settlement", 4_000);
             world.awaitCalls(100, PATIENCE);
 
             List<TopicPartition> held = transactions.freezeWithin(frozen, writer);
@@ -41,9 +41,9 @@ class FrozenSettlementIT extends Scenario {
             await().atMost(TRANSACTION_TIMEOUT.plus(SLACK)).until(() -> transactions.isReadable(held));
             Duration heldUp = Duration.ofNanos(System.nanoTime() - start);
             frozen.resume();
-            world.awaitOver("frozen-settlement", PATIENCE);
+            awaitOver(world, runs);
 
-            checkEveryGuarantee(world, "frozen-settlement");
+            checkEveryGuarantee(world, runs);
             // It began before the freeze was noticed, hence not quite the whole of it.
             assertThat(heldUp).isBetween(TRANSACTION_TIMEOUT.minusSeconds(3), TRANSACTION_TIMEOUT.plus(SLACK));
         }

@@ -19,20 +19,19 @@ class FrozenWorkerIT extends Scenario {
         World world = world(directory, answeringAfter(Duration.ofMillis(150)), 16);
         List<ChildProcess> workers = world.startWorkers("frozen", "survivor");
         ChildProcess frozen = workers.getFirst();
-        submitAll(world, "freeze", 800);
+        String[] before = submitSpread(world, "freeze", 800);
         world.awaitCalls(200, PATIENCE);
 
         world.freezeWorker(frozen);
-        world.awaitOver("freeze", PATIENCE);
-        int committed = world.results("freeze").size();
+        awaitOver(world, before);
         frozen.resume();
         await().atMost(PATIENCE).until(() -> world.group().isSettledOn(2));
-        submitAll(world, "thaw", 400);
-        world.awaitOver("thaw", PATIENCE);
+        String[] after = submitSpread(world, "thaw", 400);
+        awaitOver(world, after);
 
-        checkEveryGuarantee(world, "freeze", "thaw");
-        assertThat(committed).isEqualTo(800);
-        assertThat(world.results("thaw").stream().map(Result::getWorker).distinct())
-                .hasSize(2);
+        checkEveryGuarantee(world, before);
+        checkEveryGuarantee(world, after);
+        assertThat(world.results(after[0]).stream().map(Result::getWorker))
+                .anyMatch(worker -> worker.startsWith("frozen"));
     }
 }

@@ -23,13 +23,13 @@ class LongCallsIT extends Scenario {
                         .withPollLimit(Duration.ofSeconds(1), POLL_LIMIT));
         world.startWorkers("one", "two");
         await().atMost(PATIENCE).until(() -> world.group().isSettledOn(2));
-        submitAll(world, "long", 16);
-        world.awaitCalls(8, PATIENCE);
+        String[] runs = submitSpread(world, "long", 16);
+        world.awaitCalls(16, PATIENCE);
         LaneGroup before = world.group();
 
-        world.awaitOver("long", PATIENCE);
+        awaitOver(world, runs);
 
         assertThat(world.group()).isEqualTo(before);
-        checkEveryGuarantee(world, "long");
+        checkEveryGuarantee(world, runs);
     }
 }

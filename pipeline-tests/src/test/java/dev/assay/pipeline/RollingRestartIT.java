@@ -17,18 +17,20 @@ class RollingRestartIT extends Scenario {
     void aRollingRestartOfFourWorkersCallsEachJobOnce(@TempDir Path directory) {
         World world = world(directory, answeringAfter(Duration.ofMillis(400)), 8);
         List<ChildProcess> old = world.startWorkers("old-1", "old-2", "old-3", "old-4");
-        submitAll(world, "rolling", 1_500);
+        String[] runs = submitSpread(world, "rolling", 1_500);
         world.awaitCalls(100, PATIENCE);
 
         for (int i = 0; i < old.size(); i++) {
             world.startWorker("new-" + (i + 1));
             world.stopWorker(old.get(i));
         }
-        world.awaitOver("rolling", PATIENCE);
+        awaitOver(world, runs);
 
-        Evidence evidence = world.evidence("rolling");
-        checkEveryGuarantee(evidence);
-        assertThat(evidence.recallsAllowed()).isZero();
-        assertThat(evidence.run().outcomes()).containsOnlyKeys("SCORED");
+        checkEveryGuarantee(world, runs);
+        for (String runId : runs) {
+            Evidence evidence = world.evidence(runId);
+            assertThat(evidence.recallsAllowed()).isZero();
+            assertThat(evidence.run().outcomes()).containsOnlyKeys("SCORED");
+        }
     }
 }

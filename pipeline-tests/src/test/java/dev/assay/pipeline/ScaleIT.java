@@ -8,6 +8,7 @@ import dev.assay.schemas.Result;
 import dev.assay.testkit.World;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -17,21 +18,25 @@ class ScaleIT extends Scenario {
     void fromOneWorkerToFourAndBackToOneNoCallIsRepeated(@TempDir Path directory) {
         World world = world(directory, answeringAfter(Duration.ofMillis(400)), 12);
         world.startWorker("first");
-        submitAll(world, "scale", 1_000);
+        String[] runs = submitSpread(world, "scale", 1_000);
         world.awaitCalls(50, PATIENCE);
 
         ChildProcess[] others = world.startWorkers("second", "third", "fourth").toArray(ChildProcess[]::new);
         await().atMost(PATIENCE).until(() -> world.group().isSettledOn(4));
-        await().atMost(PATIENCE).until(() -> workersIn(world) == 4);
-        long atFour = world.results("scale").size();
+        await().atMost(PATIENCE).until(() -> workersIn(world, runs) == 4);
+        long atFour = world.provider().requestLog().arrived();
         world.stopWorker(others);
-        world.awaitOver("scale", PATIENCE);
+        awaitOver(world, runs);
 
-        checkEveryGuarantee(world, "scale");
+        checkEveryGuarantee(world, runs);
         assertThat(atFour).as("some were left for the last one").isLessThan(1_000);
     }
 
-    private static long workersIn(World world) {
-        return world.results("scale").stream().map(Result::getWorker).distinct().count();
+    private static long workersIn(World world, String... runIds) {
+        return Arrays.stream(runIds)
+                .flatMap(runId -> world.results(runId).stream())
+                .map(Result::getWorker)
+                .distinct()
+                .count();
     }
 }

@@ -29,6 +29,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 abstract class Scenario {
     static final Duration PATIENCE = Duration.ofMinutes(3);
 
+    /** Two tenants that share no partition where a lane has 8. */
+    private static final List<String> SPREAD = List.of("right", "white");
+
     private Optional<TestKafka> kafka = Optional.empty();
     private final List<World> worlds = new ArrayList<>();
 
@@ -78,6 +81,34 @@ abstract class Scenario {
     static void submitAll(World world, String runId, int jobs) {
         SubmitOutcome outcome = world.submit(runId, questions(jobs), request -> {});
         assertThat(outcome).isEqualTo(new SubmitOutcome.Enqueued(runId, jobs, jobs, 0, 0));
+    }
+
+    /**
+     * Submits jobs so that they lie on every partition of the lane, and every worker gets some: as two runs of tenants
+     * whose shards have no partition in common, in small chunks.
+     *
+     * @param jobs how many, an even number
+     * @return the ids of the two runs
+     */
+    static String[] submitSpread(World world, String name, int jobs) {
+        String[] runIds = new String[SPREAD.size()];
+        for (int i = 0; i < runIds.length; i++) {
+            String tenant = SPREAD.get(i);
+            int share = jobs / runIds.length;
+            runIds[i] = name + "-" + tenant;
+            SubmitOutcome outcome = world.submit(
+                    runIds[i],
+                    questions(share),
+                    request -> request.tenant(tenant).chunkJobs(Math.clamp(share / 16, 1, 50)));
+            assertThat(outcome).isInstanceOf(SubmitOutcome.Enqueued.class);
+        }
+        return runIds;
+    }
+
+    static void awaitOver(World world, String... runIds) {
+        for (String runId : runIds) {
+            world.awaitOver(runId, PATIENCE);
+        }
     }
 
     /** Stops the world's workers and checks every guarantee for each of its runs. */
