@@ -283,8 +283,9 @@ public final class Slots {
 
         /** A lane that has much leaves to those that go short what becomes free, until all have alike. */
         private boolean takesMoreThanItsPart() {
-            long others =
-                    shares.stream().filter(share -> share != this && share.hungry).count();
+            long others = shares.stream()
+                    .filter(share -> share != this && share.hungry)
+                    .count();
             return others > 0 && inHand >= Math.max(1, mostInHand(calls) / (others + 1));
         }
     }

@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Starts waiting jobs: takes places, commits the start marks, then gives the jobs to the hands, where they begin as

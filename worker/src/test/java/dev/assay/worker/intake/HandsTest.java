@@ -21,8 +21,7 @@ import org.junit.jupiter.api.Test;
 class HandsTest {
     private static final long PATIENCE = Duration.ofSeconds(20).toMillis();
 
-    private final LanePartition partition =
-            new LanePartition(new TopicPartition("jobs", 0), false, Settlement.at(0));
+    private final LanePartition partition = new LanePartition(new TopicPartition("jobs", 0), false, Settlement.at(0));
     private final Map<Long, CountDownLatch> begun = new ConcurrentHashMap<>();
     private final Map<Long, CountDownLatch> gates = new ConcurrentHashMap<>();
     private final Slots slots = new Slots(2);
