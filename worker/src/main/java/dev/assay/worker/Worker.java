@@ -184,7 +184,8 @@ public final class Worker implements AutoCloseable {
                 inFlight(lane),
                 settings.settleInterval(),
                 settings.settleJobs(),
-                settings.drainGrace());
+                settings.drainGrace(),
+                lane.pollLimit());
     }
 
     private int inFlight(LaneSettings lane) {

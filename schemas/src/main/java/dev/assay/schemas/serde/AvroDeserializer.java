@@ -99,7 +99,7 @@ public final class AvroDeserializer implements Deserializer<SpecificRecord> {
         Schema writer = writer(open, topic, id);
         SpecificData model = SpecificData.getForClass(generatedClass(topic, id, writer));
         Schema reader = model.getSchema(generatedClass(topic, id, writer));
-        List<String> problems = Compatibility.problems(reader, writer);
+        List<String> problems = Compatibility.problemsOfEveryRecord(reader, writer);
         if (!problems.isEmpty()) {
             throw new SerializationException("topic " + topic + ": records of schema id " + id + " cannot be read as "
                     + reader.getName() + ": " + String.join("; ", problems));

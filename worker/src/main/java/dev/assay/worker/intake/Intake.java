@@ -19,10 +19,6 @@ import org.slf4j.LoggerFactory;
 public final class Intake {
     private static final Logger LOG = LoggerFactory.getLogger(Intake.class);
     private static final Duration CLOSE_PATIENCE = Duration.ofSeconds(10);
-    /** What may go on beside the grace while partitions are revoked: cutting, settling, a commit in doubt. */
-    private static final Duration REVOKE_MARGIN = Duration.ofMinutes(2);
-
-    private static final Duration SHORTEST_POLL_LIMIT = Duration.ofMinutes(5);
 
     private final IntakeSettings settings;
     private final LaneConsumers consumers;
@@ -51,9 +47,7 @@ public final class Intake {
             Runnable onStopped) {
         this.settings = settings;
         this.onStopped = onStopped;
-        Duration pollLimit = settings.drainGrace().plus(REVOKE_MARGIN);
-        consumers = LaneConsumers.open(
-                settings, clients, pollLimit.compareTo(SHORTEST_POLL_LIMIT) > 0 ? pollLimit : SHORTEST_POLL_LIMIT);
+        consumers = LaneConsumers.open(settings, clients);
         partitions = new Partitions(consumers);
         settler = new Settler(
                 () -> clients.transactionalProducer(settings.transactionalId()),

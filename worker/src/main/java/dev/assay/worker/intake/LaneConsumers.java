@@ -38,16 +38,13 @@ final class LaneConsumers {
     /** What is committed in one group. */
     record GroupOffsets(ConsumerGroupMetadata group, Map<TopicPartition, OffsetAndMetadata> offsets) {}
 
-    /**
-     * @param pollLimit longest time from one poll to the next
-     */
-    static LaneConsumers open(IntakeSettings settings, KafkaClients clients, Duration pollLimit) {
+    static LaneConsumers open(IntakeSettings settings, KafkaClients clients) {
         Map<String, Object> config = new HashMap<>();
         config.put("group.protocol", "consumer");
         // A new group starts with the oldest job, whatever else the user's consumers do.
         config.put("auto.offset.reset", "earliest");
         config.put("max.poll.records", Partitions.POLL_RECORDS);
-        config.put("max.poll.interval.ms", (int) pollLimit.toMillis());
+        config.put("max.poll.interval.ms", (int) settings.longestBetweenPolls().toMillis());
         config.put("group.id", settings.group());
         Consumer<byte[], byte[]> lane = clients.consumer(settings.transactionalId(), config);
         config.put("group.id", settings.parkedGroup());
