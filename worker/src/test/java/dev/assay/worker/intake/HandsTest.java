@@ -78,7 +78,7 @@ class HandsTest {
         end(works.get(1));
 
         assertThat(reports(2)).extracting(Hands.Done::work).doesNotContain(works.get(2));
-        assertThat(begun.get(2L).getCount()).isEqualTo(1);
+        assertThat(requireNonNull(begun.get(2L)).getCount()).isEqualTo(1);
         assertThat(hands.given()).isEmpty();
     }
 
