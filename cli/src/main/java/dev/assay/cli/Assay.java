@@ -78,12 +78,14 @@ public final class Assay implements Callable<Integer> {
         root.addSubcommand(new VerifyCommand(session));
         root.addSubcommand(new CancelCommand(session));
         root.addSubcommand(new AccountsCommand(session));
+        root.addSubcommand(new LanesCommand(session));
         root.addSubcommand(new ScoreCommand(session));
         root.addSubcommand(new ClassifyCommand(session));
         root.addSubcommand(new TopicsCommand(session));
         root.addSubcommand(new CommandLine(new DrillCommand())
                 .addSubcommand(new DrillMatrixCommand(session))
                 .addSubcommand(new DrillChaosCommand(session)));
+        root.addSubcommand(new BenchCommand(session));
         root.addSubcommand(new WorkerCommand(session));
         root.addSubcommand(new ScorerCommand(session));
         root.addSubcommand(new BrokerCommand(session));

@@ -90,9 +90,10 @@ final class JobOptions {
     @Option(
             names = "--bound",
             paramLabel = "N",
-            defaultValue = "100000",
-            description = "unfinished jobs that the lane may hold (100000)")
-    long bound = 100_000;
+            description = "unfinished jobs that the lane may hold; of this and the lane's own (see: assay lanes) the"
+                    + " lower holds (the lane's own, 100000 where it has none)")
+    @Nullable
+    Long bound;
 
     @Option(
             names = "--when-full",
@@ -121,7 +122,6 @@ final class JobOptions {
                 .tags(tags)
                 .sideEffects(sideEffects)
                 .skipBad(skipBad)
-                .bound(bound)
                 .whenFull(
                         switch (whenFull) {
                             case FAIL -> WhenFull.fail();
@@ -134,6 +134,9 @@ final class JobOptions {
         }
         if (!knownRoutes.isEmpty()) {
             request.knownRoutes(knownRoutes);
+        }
+        if (bound != null) {
+            request.bound(bound);
         }
         if (rate != null) {
             request.rate(rate);

@@ -82,7 +82,7 @@ final class SubmitCommand implements Callable<Integer> {
         }
         try (Cluster cluster = session.cluster()) {
             Topics topics = cluster.clients().settings().topics();
-            cluster.require(List.of(topics.jobs(jobs.lane), topics.runs(), topics.submits()));
+            cluster.require(List.of(topics.jobs(jobs.lane), topics.runs(), topics.submits(), topics.fleet()));
             SubmitAnswer answer = SubmitAnswer.of(submit(cluster, request, source), source.name());
             if (answer.code() != ExitCode.OK) {
                 tell(answer.json());

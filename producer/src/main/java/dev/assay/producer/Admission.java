@@ -20,6 +20,7 @@ final class Admission {
     private static final int ROOM_SHARE = 20;
 
     private final LaneReader lane;
+    private final BoundNow bounds;
     private final Placement placement;
     private final SendSettings settings;
     private final DrainRate drainRate;
@@ -33,6 +34,7 @@ final class Admission {
      */
     Admission(
             LaneReader lane,
+            BoundNow bounds,
             Placement placement,
             SendSettings settings,
             DrainRate drainRate,
@@ -40,6 +42,7 @@ final class Admission {
             CountDownLatch closed,
             SubmitListener listener) {
         this.lane = lane;
+        this.bounds = bounds;
         this.placement = placement;
         this.settings = settings;
         this.drainRate = drainRate;
@@ -59,7 +62,7 @@ final class Admission {
         record Room(int jobs, int partition) implements Decision {}
 
         /** The lane is full, and stayed so for as long as the request waits. */
-        record Full(long depth, Duration retryAfter) implements Decision {}
+        record Full(long depth, long bound, Duration retryAfter) implements Decision {}
 
         /** The producer was closed. */
         record Closed() implements Decision {}
@@ -73,21 +76,21 @@ final class Admission {
     Decision admit(int wanted) {
         long began = clock.nanos();
         Duration pause = FIRST_PAUSE;
-        long needed = settings.whenFull() instanceof WhenFull.Wait ? enough(wanted) : 1;
         while (!closedWithin(Duration.ZERO)) {
+            long bound = bounds.read();
             LaneDepth depth = lane.read();
             drainRate.note(clock.nanos(), depth.finished());
-            long room = room(depth);
-            if (room >= needed) {
+            long room = room(bound, depth);
+            if (room >= (settings.whenFull() instanceof WhenFull.Wait ? enough(bound, wanted) : 1)) {
                 return new Decision.Room((int) Math.min(wanted, room), placement.shortest(depth));
             }
             Duration soFar = Duration.ofNanos(clock.nanos() - began);
             Duration left = patience().minus(soFar);
             if (!left.isPositive() && drainRate.isKnown()) {
-                return new Decision.Full(depth.unfinished(), drainRate.until(enough(wanted) - room));
+                return new Decision.Full(depth.unfinished(), bound, drainRate.until(missing(bound, depth, wanted)));
             }
             if (left.isPositive()) {
-                listener.waiting(depth.unfinished(), settings.bound(), soFar);
+                listener.waiting(depth.unfinished(), bound, soFar);
             }
             // Where nobody waits, one more reading still tells how fast the lane drains.
             if (closedWithin(left.isPositive() ? shorter(pause, left) : DrainRate.SHORTEST_SPAN)) {
@@ -99,12 +102,17 @@ final class Admission {
     }
 
     /** Jobs that may still come; one less than the offsets, because a chunk's marker takes one. */
-    private long room(LaneDepth depth) {
-        return Math.max(0, settings.bound() - depth.unfinished() - 1);
+    private static long room(long bound, LaneDepth depth) {
+        return Math.max(0, bound - depth.unfinished() - 1);
     }
 
-    private long enough(int wanted) {
-        return Math.max(1, Math.min(wanted, Math.min(settings.bound() / ROOM_SHARE, settings.bound() - 1)));
+    private static long enough(long bound, int wanted) {
+        return Math.max(1, Math.min(wanted, Math.min(bound / ROOM_SHARE, bound - 1)));
+    }
+
+    /** Jobs to be finished before there is room enough; many where the bound was lowered far below the depth. */
+    private static long missing(long bound, LaneDepth depth, int wanted) {
+        return enough(bound, wanted) + depth.unfinished() + 1 - bound;
     }
 
     private Duration patience() {

@@ -25,8 +25,9 @@ import org.apache.kafka.common.serialization.Serializer;
  * does.
  *
  * <p><b>Bounded.</b> A lane holds no more than so many unfinished jobs; at the bound a submit ends with
- * {@link SubmitOutcome.QueueFull} or waits, as the request says. The depth is read before each chunk: other submitters
- * may overshoot the bound by at most one chunk each.
+ * {@link SubmitOutcome.QueueFull} or waits, as the request says. The bound is the lane's own, which may be changed at
+ * any time and is followed before the next chunk, or the request's where that is lower. The depth is read before each
+ * chunk: other submitters may overshoot the bound by at most one chunk each.
  *
  * <p><b>Nothing by halves.</b> The whole input is read and checked before the first job is enqueued, so that a bad line
  * near the end does not leave half a run behind.

@@ -80,6 +80,7 @@ final class CsvLines implements LineFormat {
     }
 
     private List<String> cells(String row) throws BadLineException {
+        requireText(row);
         try (CSVParser parser = CSVParser.parse(row, csv)) {
             List<CSVRecord> records = parser.getRecords();
             if (records.size() != 1) {
@@ -91,6 +92,17 @@ final class CsvLines implements LineFormat {
                     0,
                     "not CSV: text behind the closing quote of a cell (inside a quoted cell a"
                             + " quote is written twice)");
+        }
+    }
+
+    /** Bytes of something else often pass for a table of one column. */
+    private static void requireText(String row) throws BadLineException {
+        for (int i = 0; i < row.length(); i++) {
+            char character = row.charAt(i);
+            if (character < ' ' && !Character.isWhitespace(character)) {
+                throw new BadLineException(
+                        i + 1, "not CSV: control character \\u%04x (expected: text)".formatted((int) character));
+            }
         }
     }
 

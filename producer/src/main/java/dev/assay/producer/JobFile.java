@@ -2,6 +2,7 @@ package dev.assay.producer;
 
 import dev.assay.producer.DraftSource.Entry;
 import java.io.BufferedInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.AccessDeniedException;
@@ -9,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
 /** Streams the drafts of a job file, plain or gzip, in whatever format it is. Memory does not grow with the file. */
@@ -53,7 +55,7 @@ final class JobFile implements DraftSource {
         } catch (AccessDeniedException e) {
             throw new BadInputException(Problem.ofWhole(source, "may not be read"));
         } catch (IOException e) {
-            throw new BadInputException(Problem.ofWhole(source, "cannot be read: " + e.getMessage()));
+            throw new BadInputException(Problem.ofWhole(source, "cannot be read: " + reason(e)));
         }
     }
 
@@ -132,10 +134,19 @@ final class JobFile implements DraftSource {
             line = line != null ? line : lines.next();
         } catch (IOException e) {
             throw new BadInputException(
-                    new Problem(source, lastLine + 1, 0, "cannot be read from here on: " + e.getMessage()));
+                    new Problem(source, lastLine + 1, 0, "cannot be read from here on: " + reason(e)));
         }
         lastLine = line == null ? lastLine : line.number();
         return line;
+    }
+
+    /** Only packed files end or break before their end. */
+    private static String reason(IOException e) {
+        return switch (e) {
+            case EOFException ends -> "the gzip data end early (is the copy complete?)";
+            case ZipException damaged -> "the gzip data are damaged: " + damaged.getMessage();
+            default -> String.valueOf(e.getMessage());
+        };
     }
 
     private static InputStream text(String source, Path file) throws IOException, BadInputException {

@@ -30,7 +30,7 @@ public sealed interface SubmitOutcome {
      *
      * @param enqueued jobs of the run that are enqueued, by this submit and earlier ones
      * @param depth unfinished jobs of the lane
-     * @param bound what they may be at most
+     * @param bound what they may be at most, as it was last read
      * @param retryAfter when there should be room, as the lane drained of late
      */
     record QueueFull(String runId, long enqueued, long depth, long bound, Duration retryAfter)

@@ -61,7 +61,7 @@ public record SubmitRequest(
         private Map<String, String> tags = Map.of();
         private @Nullable String traceparent;
         private int maxBodyBytes = JobSettings.DEFAULT_MAX_BODY_BYTES;
-        private long bound = SendSettings.STANDARD.bound();
+        private @Nullable Long bound;
         private WhenFull whenFull = SendSettings.STANDARD.whenFull();
         private int chunkJobs = SendSettings.STANDARD.chunkJobs();
         private int chunkBytes = SendSettings.STANDARD.chunkBytes();
@@ -161,7 +161,10 @@ public record SubmitRequest(
             return this;
         }
 
-        /** Unfinished jobs that the lane may hold; 100,000 by default. */
+        /**
+         * Unfinished jobs that the lane may hold, where its own bound is not lower; by default the lane's own, and
+         * 100,000 where it has none.
+         */
         public Builder bound(long jobs) {
             this.bound = jobs;
             return this;

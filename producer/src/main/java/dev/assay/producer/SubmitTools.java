@@ -32,6 +32,7 @@ final class SubmitTools implements AutoCloseable {
     private final Serializer<SpecificRecord> serializer;
     private final Deserializer<SpecificRecord> deserializer;
     private final RunStates states;
+    private @Nullable BoundNow bounds;
 
     /**
      * @param drainRate what is known of the lane's rate
@@ -90,7 +91,7 @@ final class SubmitTools implements AutoCloseable {
                             ? " (no lane has one; create the topics with: assay topics apply)"
                             : " (lanes of this cluster: " + String.join(", ", lanes) + ")");
         }
-        List<String> missing = new ArrayList<>(List.of(topics.runs(), topics.submits()));
+        List<String> missing = new ArrayList<>(List.of(topics.runs(), topics.submits(), topics.fleet()));
         missing.removeAll(existing);
         return missing.isEmpty()
                 ? null
@@ -108,12 +109,22 @@ final class SubmitTools implements AutoCloseable {
         int partitions = states.partitionsOf(topics.jobs(lane));
         return new Admission(
                 new LaneReader(admin, topics, lane),
+                bounds(request.sending()),
                 Placement.of(request.jobs().tenant(), partitions),
                 request.sending(),
                 drainRate,
                 clock,
                 closed,
                 listener);
+    }
+
+    private BoundNow bounds(SendSettings sending) {
+        BoundNow open = bounds;
+        if (open == null) {
+            open = BoundNow.open(clients, deserializer, lane, sending);
+            bounds = open;
+        }
+        return open;
     }
 
     /** Waits; true when the producer is closed. */
@@ -127,6 +138,9 @@ final class SubmitTools implements AutoCloseable {
 
     @Override
     public void close() {
+        if (bounds != null) {
+            bounds.close();
+        }
         serializer.close();
         deserializer.close();
     }

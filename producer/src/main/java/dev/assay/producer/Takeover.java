@@ -134,13 +134,9 @@ final class Takeover {
                         return end;
                     }
                 }
-                case Admission.Decision.Full(long depth, Duration retryAfter) -> {
-                    return new End.Over(new SubmitOutcome.QueueFull(
-                            request.runId(),
-                            state.enqueued(),
-                            depth,
-                            request.sending().bound(),
-                            retryAfter));
+                case Admission.Decision.Full(long depth, long bound, Duration retryAfter) -> {
+                    return new End.Over(
+                            new SubmitOutcome.QueueFull(request.runId(), state.enqueued(), depth, bound, retryAfter));
                 }
                 case Admission.Decision.Closed() -> {
                     return new End.Over(new SubmitOutcome.Stopped(request.runId(), state.enqueued()));

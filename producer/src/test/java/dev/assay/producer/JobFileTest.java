@@ -282,7 +282,7 @@ class JobFileTest {
                         .problems()
                         .getFirst()
                         .toString())
-                .startsWith("jobs: cannot be read: Unexpected end of ZLIB");
+                .isEqualTo("jobs: cannot be read: the gzip data end early (is the copy complete?)");
         assertThat(JobFiles.read(directory, ReadOptions.AUTO, JobFiles.settings())
                         .problems()
                         .getFirst()

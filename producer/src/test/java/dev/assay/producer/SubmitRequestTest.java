@@ -36,7 +36,7 @@ class SubmitRequestTest {
                                 Map.of(),
                                 null,
                                 1_000_000),
-                        new SendSettings(100_000, new WhenFull.Fail(), 500, 4_000_000, null),
+                        new SendSettings(null, new WhenFull.Fail(), 500, 4_000_000, null),
                         false,
                         null));
     }
@@ -111,6 +111,21 @@ class SubmitRequestTest {
                 "deadline and max-age: both given (expected: one)");
         assertThatThrownBy(() -> WhenFull.waitUpTo(Duration.ofSeconds(-1)))
                 .hasMessage("longest wait: PT-1S (expected: >= 0)");
+    }
+
+    @Test
+    void ofTheLanesBoundAndTheSubmittersTheStricterHolds() {
+        SendSettings silent = request().build().sending();
+        SendSettings stated = request().bound(700).build().sending();
+
+        assertThat(silent.boundWith(null)).isEqualTo(100_000);
+        assertThat(silent.boundWith(2_000_000L)).isEqualTo(2_000_000);
+        assertThat(silent.boundWith(500L)).isEqualTo(500);
+        assertThat(stated.boundWith(null)).isEqualTo(700);
+        assertThat(stated.boundWith(2_000_000L)).isEqualTo(700);
+        assertThat(stated.boundWith(500L)).isEqualTo(500);
+        assertThat(stated.boundWith(0L)).isZero();
+        assertThat(stated.boundWith(-1L)).isZero();
     }
 
     @Test

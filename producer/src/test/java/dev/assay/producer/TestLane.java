@@ -7,11 +7,15 @@ import dev.assay.runtime.KafkaSettings;
 import dev.assay.runtime.LaneReader;
 import dev.assay.runtime.TopicAdmin;
 import dev.assay.sandbox.broker.EmbeddedKafka;
+import dev.assay.schemas.FleetEntry;
 import dev.assay.schemas.Job;
+import dev.assay.schemas.LaneBound;
 import dev.assay.schemas.settlement.Settlement;
+import dev.assay.schemas.topics.Keys;
 import dev.assay.schemas.topics.TopicCatalogue;
 import dev.assay.schemas.topics.TopicSizes;
 import dev.assay.schemas.topics.Topics;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -24,8 +28,12 @@ import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.Deserializer;
+import org.apache.kafka.common.serialization.Serializer;
+import org.jspecify.annotations.Nullable;
 
 /** Topics of their own for one test, and the eyes and hands of a worker on its lane. */
 final class TestLane implements AutoCloseable {
@@ -113,6 +121,25 @@ final class TestLane implements AutoCloseable {
     void finishAll() {
         for (int i = 0; i < partitions; i++) {
             finishAll(i);
+        }
+    }
+
+    /** Says what the lane's bound is, as a person does. */
+    void setBound(@Nullable Long bound) {
+        LaneBound word = LaneBound.newBuilder()
+                .setLane(LANE)
+                .setBound(bound)
+                .setBy("kim@laptop")
+                .setReason("test")
+                .setAt(Clock.system().now())
+                .build();
+        FleetEntry entry = FleetEntry.newBuilder().setEntry(word).build();
+        try (KafkaProducer<byte[], byte[]> producer = clients.producer("test");
+                Serializer<SpecificRecord> serializer = clients.valueSerializer()) {
+            byte[] key = Keys.laneBound(LANE).getBytes(StandardCharsets.UTF_8);
+            byte[] value = serializer.serialize(topics().fleet(), entry);
+            producer.send(new ProducerRecord<>(topics().fleet(), key, value));
+            producer.flush();
         }
     }
 

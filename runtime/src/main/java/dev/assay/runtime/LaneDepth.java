@@ -46,6 +46,11 @@ public record LaneDepth(List<Partition> partitions, List<Partition> parkedPartit
         return unfinished(parkedPartitions);
     }
 
+    /** Those of them that a worker has in hand, as the start marks say that it committed; it may mark a few ahead. */
+    public long inFlight() {
+        return inFlight(partitions) + inFlight(parkedPartitions);
+    }
+
     /**
      * Jobs that have left the lane since it was created. A job that is parked has not: it counts once more where it
      * waits. While jobs are being parked a reading may be a few too low.
@@ -59,6 +64,12 @@ public record LaneDepth(List<Partition> partitions, List<Partition> parkedPartit
             settled += partition.settled() - partition.end();
         }
         return settled;
+    }
+
+    private static long inFlight(List<Partition> partitions) {
+        return partitions.stream()
+                .mapToLong(partition -> partition.settlement().started().size())
+                .sum();
     }
 
     private static long unfinished(List<Partition> partitions) {

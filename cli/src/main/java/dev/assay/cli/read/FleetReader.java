@@ -5,6 +5,7 @@ import dev.assay.schemas.AccountBlock;
 import dev.assay.schemas.AccountUnblock;
 import dev.assay.schemas.FleetEntry;
 import dev.assay.schemas.GateClosed;
+import dev.assay.schemas.LaneBound;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -18,7 +19,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.SerializationException;
 import org.apache.kafka.common.serialization.Deserializer;
 
-/** Reads what the fleet topic says of accounts and gates now; it needs no worker to be alive. */
+/** Reads what the fleet topic says of accounts, gates and lanes now; it needs no worker to be alive. */
 public final class FleetReader {
     private final String topic;
     private final Map<String, SpecificRecord> latest = new TreeMap<>();
@@ -66,16 +67,18 @@ public final class FleetReader {
     private FleetView view() {
         Map<String, FleetView.AccountState> accounts = new HashMap<>();
         List<GateClosed> gates = new ArrayList<>();
+        Map<String, LaneBound> bounds = new HashMap<>();
         latest.forEach((key, word) -> {
             switch (word) {
                 case AccountBlock block -> accounts.put(block.getAccount(), new FleetView.AccountState.Blocked(block));
                 case AccountUnblock unblock ->
                     accounts.put(unblock.getAccount(), new FleetView.AccountState.Free(unblock));
                 case GateClosed gate -> gates.add(gate);
+                case LaneBound bound -> bounds.put(bound.getLane(), bound);
                 // Cancelled runs.
                 default -> {}
             }
         });
-        return new FleetView(new TreeMap<>(accounts), gates, damaged);
+        return new FleetView(new TreeMap<>(accounts), gates, new TreeMap<>(bounds), damaged);
     }
 }

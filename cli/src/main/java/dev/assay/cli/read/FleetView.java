@@ -3,6 +3,7 @@ package dev.assay.cli.read;
 import dev.assay.schemas.AccountBlock;
 import dev.assay.schemas.AccountUnblock;
 import dev.assay.schemas.GateClosed;
+import dev.assay.schemas.LaneBound;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
@@ -13,16 +14,22 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * What the fleet knows of accounts and gates. Accounts of which nobody ever had to say anything are not in it.
+ * What the fleet knows of accounts, gates and lanes. Accounts of which nobody ever had to say anything are not in it.
  *
  * @param accounts by label, those that were ever blocked
  * @param gates the last word on each gate, those over too
+ * @param bounds the last word on each lane's bound, those taken back too
  * @param damaged records that cannot be read
  */
-public record FleetView(SortedMap<String, AccountState> accounts, List<GateClosed> gates, long damaged) {
+public record FleetView(
+        SortedMap<String, AccountState> accounts,
+        List<GateClosed> gates,
+        SortedMap<String, LaneBound> bounds,
+        long damaged) {
     public FleetView {
         accounts = new TreeMap<>(accounts);
         gates = List.copyOf(gates);
+        bounds = new TreeMap<>(bounds);
     }
 
     /** How an account stands. */
@@ -32,6 +39,11 @@ public record FleetView(SortedMap<String, AccountState> accounts, List<GateClose
 
         /** It was blocked, and is no more. */
         record Free(AccountUnblock unblock) implements AccountState {}
+    }
+
+    /** The bound that a person set for a lane; empty where it has none of its own. */
+    public Optional<LaneBound> boundOf(String lane) {
+        return Optional.ofNullable(bounds.get(lane)).filter(bound -> bound.getBound() != null);
     }
 
     public Optional<AccountBlock> blockOf(String account) {
@@ -57,5 +69,11 @@ public record FleetView(SortedMap<String, AccountState> accounts, List<GateClose
     @Override
     public SortedMap<String, AccountState> accounts() {
         return Collections.unmodifiableSortedMap(accounts);
+    }
+
+    /** The lanes' bounds, to be read only. */
+    @Override
+    public SortedMap<String, LaneBound> bounds() {
+        return Collections.unmodifiableSortedMap(bounds);
     }
 }

@@ -9,6 +9,7 @@ import org.apache.avro.LogicalType;
 import org.apache.avro.LogicalTypes;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaCompatibility;
+import org.apache.avro.SchemaCompatibility.SchemaIncompatibilityType;
 
 /**
  * Whether records written by one schema can be read by another, and read as what they mean. Avro's own check looks at
@@ -23,10 +24,21 @@ final class Compatibility {
 
     /** What stands in the way, as sentences with the place in the schema; empty when nothing does. */
     static List<String> problems(Schema reader, Schema writer) {
+        return problems(reader, writer, true);
+    }
+
+    /**
+     * The same but for branches of a union that the reader lacks. A record that holds one is refused when it is read;
+     * those that hold another branch are fine, and an earlier version must go on reading them.
+     */
+    static List<String> problemsOfEveryRecord(Schema reader, Schema writer) {
+        return problems(reader, writer, false);
+    }
+
+    private static List<String> problems(Schema reader, Schema writer, boolean branches) {
         Compatibility check = new Compatibility();
-        SchemaCompatibility.checkReaderWriterCompatibility(reader, writer)
-                .getResult()
-                .getIncompatibilities()
+        SchemaCompatibility.checkReaderWriterCompatibility(reader, writer).getResult().getIncompatibilities().stream()
+                .filter(found -> branches || found.getType() != SchemaIncompatibilityType.MISSING_UNION_BRANCH)
                 .forEach(found -> check.problems.add(found.getLocation() + ": " + found.getMessage()));
         check.compare(reader, writer, "");
         return check.problems;

@@ -50,6 +50,11 @@ public final class Keys {
         return key.startsWith(GATE);
     }
 
+    /** Key of a lane's bound. */
+    public static String laneBound(String lane) {
+        return "lane/" + Names.require("lane", lane);
+    }
+
     /** The run id that a key of the runs, submits or jobs kind starts with. */
     public static String runIdOf(String key) {
         int slash = key.indexOf('/');

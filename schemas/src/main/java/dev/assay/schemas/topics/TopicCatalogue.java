@@ -81,7 +81,7 @@ public final class TopicCatalogue {
                 1,
                 configs("cleanup.policy", "compact"),
                 "cli, worker",
-                "worker, cli"));
+                "worker, cli, producer"));
         specs.add(deadLetters(topics.deadLetterJobs(), sizes, "worker"));
         specs.add(deadLetters(topics.deadLetterResults(), sizes, "scorer"));
         specs.add(new TopicSpec(

@@ -12,6 +12,7 @@ import dev.assay.schemas.FleetEntry;
 import dev.assay.schemas.GateClosed;
 import dev.assay.schemas.Job;
 import dev.assay.schemas.JobStatus;
+import dev.assay.schemas.LaneBound;
 import dev.assay.schemas.Outcome;
 import dev.assay.schemas.Parking;
 import dev.assay.schemas.Percentiles;
@@ -59,6 +60,7 @@ public final class Samples {
         all.put("FleetEntry.block", fleet(block()));
         all.put("FleetEntry.unblock", fleet(unblock()));
         all.put("FleetEntry.gate", fleet(gate()));
+        all.put("FleetEntry.bound", fleet(laneBound()));
         all.put("Parking", parking());
         return all;
     }
@@ -324,6 +326,16 @@ public final class Samples {
                 .setOriginalTopic("assay.jobs.batch")
                 .setOriginalPartition(7)
                 .setOriginalOffset(12_345)
+                .setAt(TIME)
+                .build();
+    }
+
+    private static LaneBound laneBound() {
+        return LaneBound.newBuilder()
+                .setLane("batch")
+                .setBound(20_000L)
+                .setBy("kim@laptop")
+                .setReason("the provider is slow today")
                 .setAt(TIME)
                 .build();
     }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.schemas.Account;
 import dev.assay.schemas.FailureKind;
+import dev.assay.schemas.FleetEntry;
 import dev.assay.schemas.Job;
 import dev.assay.schemas.Result;
 import dev.assay.schemas.RunCancel;
@@ -27,6 +28,7 @@ import java.util.concurrent.Future;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaBuilder;
 import org.apache.avro.generic.GenericData;
+import org.apache.avro.generic.GenericRecord;
 import org.apache.avro.specific.SpecificRecordBase;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.errors.SerializationException;
@@ -264,6 +266,32 @@ class AvroDeserializerTest {
 
         assertThat(Account.getClassSchema().getEnumDefault()).isNull();
         refused(value).hasMessageContaining("PETTY_CASH");
+    }
+
+    @Test
+    void aRecordWithABranchOfALaterVersionIsRefusedAndThoseWithOtherBranchesAreRead() {
+        Schema later = OtherVersions.changed(
+                FleetEntry.getClassSchema(),
+                entry -> ((ArrayNode) OtherVersions.field(entry, "entry").get("type"))
+                        .addObject()
+                        .put("type", "record")
+                        .put("name", "Weather")
+                        .put("namespace", "dev.assay.schemas")
+                        .putArray("fields")
+                        .addObject()
+                        .put("name", "sky")
+                        .put("type", "string"));
+        int id = registry.put(TOPIC + "-value", later);
+        Schema weather = later.getField("entry").schema().getTypes().getLast();
+        GenericRecord blue = new GenericData.Record(weather);
+        blue.put("sky", "blue");
+        FleetEntry cancel = FleetEntry.newBuilder().setEntry(Samples.cancel()).build();
+
+        byte[] unknown = OtherVersions.bytes(id, cancel, later, entry -> entry.put("entry", blue));
+        byte[] known = OtherVersions.bytes(id, cancel, later, entry -> {});
+
+        refused(unknown).hasMessageContaining("dev.assay.schemas.Weather");
+        assertThat(deserializer.deserialize(TOPIC, known)).isEqualTo(cancel);
     }
 
     @Test

@@ -43,6 +43,7 @@ class TopicsTest {
         assertThat(Keys.summary("run-1")).isEqualTo("run-1/summary");
         assertThat(Keys.submitChunk("run-1", 12)).isEqualTo("run-1/12");
         assertThat(Keys.cancel("run-1")).isEqualTo("cancel/run-1");
+        assertThat(Keys.laneBound("batch")).isEqualTo("lane/batch");
     }
 
     @Test

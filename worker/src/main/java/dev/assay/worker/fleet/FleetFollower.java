@@ -164,7 +164,7 @@ public final class FleetFollower implements AutoCloseable {
             case AccountBlock block -> accounts.blocked(block, said, isLive);
             case AccountUnblock unblock -> accounts.unblocked(unblock);
             case GateClosed closed -> accounts.closed(closed, said, isLive);
-            // The schema knows no other; a newer one fails to be read before.
+            // Lanes' bounds, which are for those who submit.
             default -> {}
         }
     }
