@@ -29,7 +29,7 @@ public record ScorerSettings(
         Duration resultsKept,
         int restarts) {
     private static final int THREADS = 1;
-    private static final Duration COMMIT_INTERVAL = Duration.ofMillis(200);
+    private static final Duration COMMIT_INTERVAL = Duration.ofMillis(100);
     private static final Duration SUMMARY_INTERVAL = Duration.ofMillis(500);
     private static final Duration JOBS_KEPT = Duration.ofDays(100);
     private static final Duration RESULTS_KEPT = Duration.ofDays(30);

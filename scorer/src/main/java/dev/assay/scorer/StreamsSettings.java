@@ -16,6 +16,9 @@ final class StreamsSettings {
             String.valueOf(TopicSizes.MAX_RECORD_BYTES),
             StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG,
             String.valueOf(32 << 20),
+            // A commit that is due waits for the end of a poll that brings nothing.
+            StreamsConfig.POLL_MS_CONFIG,
+            "25",
             StreamsConfig.STATE_CLEANUP_DELAY_MS_CONFIG,
             "600000");
 

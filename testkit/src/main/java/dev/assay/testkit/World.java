@@ -26,6 +26,7 @@ import dev.assay.scorer.Scorer;
 import dev.assay.scorer.ScorerSettings;
 import dev.assay.worker.Worker;
 import dev.assay.worker.WorkerSettings;
+import dev.assay.worker.intake.Slots;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -86,7 +87,7 @@ public final class World implements AutoCloseable {
      * Opens a usual one: creates the topics, starts provider and scorer.
      *
      * @param directory for settings, logs and state; the caller deletes it
-     * @param inFlight most jobs in hand of each worker
+     * @param inFlight most calls at once of each worker
      */
     public static World open(TestKafka kafka, Path directory, SimulatorSettings simulator, int inFlight) {
         return open(kafka, directory, WorldSettings.of(simulator, inFlight));
@@ -241,7 +242,7 @@ public final class World implements AutoCloseable {
                 depth.deepest(),
                 mostAllowed,
                 provider.requestLog().callsPerJob(),
-                workers.unclean() * settings.inFlight(),
+                workers.unclean() * Slots.mostInHand(settings.inFlight()),
                 workers.exits());
     }
 

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * What a world is made of beside its Kafka.
  *
  * @param provider how the simulated provider answers
- * @param inFlight most jobs in hand of each worker
+ * @param inFlight most calls at once of each worker
  * @param session after which silence a worker counts as dead; brokers of the sandbox take 3 s and more
  * @param drainGrace how long a worker's jobs in hand may go on when it stops or lets partitions go
  * @param settleInterval longest time that a finished job waits to be settled

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * A lane that a worker serves.
  *
  * @param name the lane's name
- * @param inFlight most jobs of the lane in hand at once; null for as many as the worker takes
+ * @param inFlight most calls of the lane at once; null for as many as the worker takes
  * @param timeouts time limits of a call that differ from the lane's standard ones; null for none
  * @param fallback what it answers where no model may be asked; null for waiting instead
  * @param pollLimit silence of the thread that polls the lane's topics after which its group gives the lane's

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * each setting with its default.
  *
  * @param worker what results call it; a part of its own is appended at each start
- * @param inFlight most jobs in hand at once, over all lanes
+ * @param inFlight most calls at once, over all lanes
  * @param lanes the lanes that it serves
  * @param providers the providers that it may ask
  * @param routes which model answers which route
@@ -51,7 +51,7 @@ public record WorkerSettings(
         AlertSettings alerts) {
     private static final String WORKER = "worker";
     private static final int IN_FLIGHT = 64;
-    private static final Duration SETTLE_INTERVAL = Duration.ofMillis(200);
+    private static final Duration SETTLE_INTERVAL = Duration.ofMillis(100);
     private static final int SETTLE_JOBS = 200;
     private static final Duration DRAIN_GRACE = Duration.ofSeconds(30);
     private static final Duration TRIM_INTERVAL = Duration.ofMinutes(1);

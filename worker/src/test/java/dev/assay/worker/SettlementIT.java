@@ -102,7 +102,10 @@ class SettlementIT {
             World.await("lane worked off", world::isWorkedOff);
 
             assertThat(World.ids(results)).hasSize(900);
-            assertThat(world.results()).hasSize(900);
+            assertThat(world.results())
+                    .hasSize(900)
+                    .as("what stood ready when its partition moved is not charged")
+                    .allMatch(result -> result.getDeliveries() == 1);
             assertThat(world.provider.requestLog().arrived()).isEqualTo(900);
             assertThat(results.stream().map(Result::getWorker).distinct())
                     .contains(first.id(), second.id(), third.id());
@@ -202,6 +205,34 @@ class SettlementIT {
             assertThat(calls).hasSize(8);
             assertAlone(calls, "run/job-2/0/3.1");
             assertAlone(calls, "run/job-3/0/4.1");
+        }
+    }
+
+    @Test
+    void aSuspectRunsAloneAlthoughJobsOfAnotherLaneStandReady(EmbeddedKafka broker) throws Exception {
+        SimulatorSettings slow = SimulatorSettings.standard().withLatency(Latency.parse("100ms"));
+        try (World world = World.create(broker, slow, 1)) {
+            world.leave(0, new Settlement(0, List.of(), new TreeMap<>(Map.of(0L, new Starts(2, 0)))));
+            world.enqueueTo("judge", "run", "judge", 80);
+            WorkerSettings settings = world.settings();
+            world.start(WorkerSettings.of(
+                            List.of(LaneSettings.of(World.LANE), LaneSettings.of("judge")),
+                            settings.providers(),
+                            settings.routes())
+                    .withTrimInterval(Duration.ZERO)
+                    .withInFlight(4));
+            world.awaitResults(5);
+
+            world.enqueue(0, world.job("run", "suspect", "question").build());
+
+            List<Result> results = world.awaitResults(81);
+            assertThat(World.ids(results)).hasSize(81);
+            assertThat(results)
+                    .filteredOn(result -> !result.getJobId().equals("suspect"))
+                    .allMatch(result -> result.getDeliveries() == 1);
+            List<CallRecord> calls = world.provider.requestLog().calls();
+            assertThat(calls).hasSize(81);
+            assertAlone(calls, "run/suspect/0/3.1");
         }
     }
 

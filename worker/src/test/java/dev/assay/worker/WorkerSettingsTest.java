@@ -31,7 +31,7 @@ class WorkerSettingsTest {
 
         assertThat(settings.worker()).isEqualTo("worker");
         assertThat(settings.inFlight()).isEqualTo(64);
-        assertThat(settings.settleInterval()).isEqualTo(Duration.ofMillis(200));
+        assertThat(settings.settleInterval()).isEqualTo(Duration.ofMillis(100));
         assertThat(settings.settleJobs()).isEqualTo(200);
         assertThat(settings.drainGrace()).isEqualTo(Duration.ofSeconds(30));
         assertThat(settings.trimInterval()).isEqualTo(Duration.ofMinutes(1));

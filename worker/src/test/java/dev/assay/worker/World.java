@@ -152,6 +152,19 @@ final class World implements AutoCloseable {
         producer.flush();
     }
 
+    /** Enqueues jobs with ids {@code prefix-0...} into another lane. */
+    void enqueueTo(String lane, String runId, String prefix, int count) {
+        for (int i = 0; i < count; i++) {
+            Job job = job(runId, prefix + "-" + i, "question " + i)
+                    .setLane(lane)
+                    .setOrdinal(i)
+                    .build();
+            byte[] value = requireNonNull(serializer.serialize(topics.jobs(lane), job));
+            sendUnflushed(topics.jobs(lane), null, Keys.job(job.getRunId(), job.getJobId()), value, headers(job));
+        }
+        producer.flush();
+    }
+
     void enqueue(Job job) {
         enqueue(null, job);
     }

@@ -50,7 +50,7 @@ final class Hands {
         Slots.Ready ready = () -> Thread.ofVirtual().name("job-" + work).start(() -> run(work));
         given.put(work, ready);
         count(1);
-        slots.add(ready);
+        slots.add(ready, clock.nanos());
     }
 
     /** Takes a job back; false when it has begun. */
@@ -99,7 +99,7 @@ final class Hands {
         try {
             report(result);
         } finally {
-            slots.ended();
+            slots.ended(clock.nanos());
         }
     }
 

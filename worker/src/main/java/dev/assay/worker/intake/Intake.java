@@ -53,7 +53,7 @@ public final class Intake {
                 () -> clients.transactionalProducer(settings.transactionalId()),
                 names -> consumers.committed(names, CLOSE_PATIENCE));
         Waiting waiting = new Waiting(new NotDue(recall));
-        share = slots.share(settings.maxInFlight());
+        share = slots.share(settings.maxInFlight(), clock.nanos());
         Hands hands = new Hands(handler, share, clock);
         Starter starter = new Starter(settings, share, waiting, partitions, hands, meters, clock);
         Finisher finisher = new Finisher(

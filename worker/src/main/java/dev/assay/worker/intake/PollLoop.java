@@ -100,6 +100,7 @@ final class PollLoop implements ConsumerRebalanceListener {
     }
 
     private void turn() {
+        starter.attend();
         boolean draining = drainEnd.get() != null;
         boolean busy = draining || !hands.given().isEmpty() || !finisher.isEmpty() || partitions.anyPaused();
         if (busy) {
@@ -228,6 +229,7 @@ final class PollLoop implements ConsumerRebalanceListener {
             end = drain;
         }
         while ((finisher.holdsAnyOf(leaving) || hands.holdAnyOf(leaving)) && clock.nanos() - end < 0) {
+            starter.attend();
             take();
             finisher.settleNow();
             if (drainEnd.get() != null) {

@@ -1,5 +1,6 @@
 package dev.assay.worker.intake;
 
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -20,6 +21,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Slots {
     private static final int LEAST_SPARE = 4;
+
+    /**
+     * How long nothing was heard of a poll thread until what stands ready begins no more: less than any session
+     * timeout, so that a worker that was frozen does not call what others have taken over.
+     */
+    static final Duration LAPSE = Duration.ofSeconds(2);
 
     private final int calls;
     private final ReentrantLock lock = new ReentrantLock();
@@ -55,10 +62,10 @@ public final class Slots {
      *
      * @param most most handlers of the lane that run at once
      */
-    Share share(int most) {
+    Share share(int most, long nowNanos) {
         lock.lock();
         try {
-            Share share = new Share(Math.min(most, calls));
+            Share share = new Share(Math.min(most, calls), nowNanos);
             shares.add(share);
             return share;
         } finally {
@@ -126,9 +133,12 @@ public final class Slots {
         private int inHand;
         /** Whether it was last refused a place for want of room in the worker. */
         private boolean hungry;
+        /** When the poll thread was last at work. */
+        private long attendedNanos;
 
-        private Share(int most) {
+        private Share(int most, long nowNanos) {
             this.most = most;
+            this.attendedNanos = nowNanos;
         }
 
         /** A place beside others; null when there is none, or when a job is alone or waits to be. */
@@ -165,16 +175,36 @@ public final class Slots {
         }
 
         /** Takes back the wish to run something alone. */
-        void withdraw() {
+        void withdraw(long nowNanos) {
             List<Ready> next;
             lock.lock();
             try {
                 wantAlone.remove(this);
-                next = next();
+                next = next(nowNanos);
             } finally {
                 lock.unlock();
             }
             next.forEach(Ready::begin);
+        }
+
+        /** Says that the lane's poll thread is at work. */
+        void attended(long nowNanos) {
+            lock.lock();
+            try {
+                attendedNanos = nowNanos;
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        /** Whether the poll thread was not at work for so long that others may have taken its jobs over. */
+        boolean isLapsed(long nowNanos) {
+            lock.lock();
+            try {
+                return nowNanos - attendedNanos >= LAPSE.toNanos();
+            } finally {
+                lock.unlock();
+            }
         }
 
         /** Says that nothing of the lane waits for a place. */
@@ -218,12 +248,12 @@ public final class Slots {
         }
 
         /** Hands a job in that has its place and its mark; it begins when a call slot is free. */
-        void add(Ready job) {
+        void add(Ready job, long nowNanos) {
             List<Ready> next;
             lock.lock();
             try {
                 ready.addLast(job);
-                next = next();
+                next = next(nowNanos);
             } finally {
                 lock.unlock();
             }
@@ -241,7 +271,7 @@ public final class Slots {
         }
 
         /** Gives the call slot of a job back whose handler has ended, to the next that stands ready. */
-        void ended() {
+        void ended(long nowNanos) {
             List<Ready> next;
             lock.lock();
             try {
@@ -250,7 +280,7 @@ public final class Slots {
                 }
                 active--;
                 running--;
-                next = next();
+                next = next(nowNanos);
             } finally {
                 lock.unlock();
             }
@@ -295,14 +325,14 @@ public final class Slots {
     }
 
     /** Takes slots for jobs that stand ready, the lanes in turn. */
-    private List<Ready> next() {
+    private List<Ready> next(long nowNanos) {
         if (isHeldUp()) {
             return List.of();
         }
         List<Ready> next = new ArrayList<>();
         for (int passed = 0; passed < shares.size() && running < calls; turn = (turn + 1) % shares.size()) {
             Share share = shares.get(turn);
-            if (share.active < share.most && !share.ready.isEmpty()) {
+            if (share.active < share.most && !share.ready.isEmpty() && !share.isLapsed(nowNanos)) {
                 next.add(share.ready.removeFirst());
                 share.active++;
                 running++;

@@ -74,6 +74,17 @@ final class Starter {
         }
     }
 
+    /**
+     * Says that the poll thread is at work. When it was not for long, because the process was frozen or a commit took
+     * that long, jobs that stand ready may be another worker's by now: they are marked anew, which tells.
+     */
+    void attend() {
+        if (slots.isLapsed(clock.nanos())) {
+            takeBack(work -> true).forEach(waiting::addFirst);
+        }
+        slots.attended(clock.nanos());
+    }
+
     /** Whether call slots idle and jobs wait, only because finished jobs hold the places. */
     boolean isStarved() {
         return lacksPlaces && slots.isIdle();
@@ -99,14 +110,14 @@ final class Starter {
     /** Takes back the wish for an empty worker when nothing waits any more that needs one. */
     void forgetAlone() {
         if (!waiting.hasAlone()) {
-            slots.withdraw();
+            slots.withdraw(clock.nanos());
         }
     }
 
     /** Leaves the room to the other lanes. */
     void close() {
         slots.sated();
-        slots.withdraw();
+        slots.withdraw(clock.nanos());
     }
 
     private List<Work> choose() {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.assay.runtime.Clock;
 import dev.assay.schemas.settlement.Settlement;
 import dev.assay.schemas.settlement.Starts;
+import dev.assay.worker.HandClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,8 +26,8 @@ class HandsTest {
     private final Map<Long, CountDownLatch> begun = new ConcurrentHashMap<>();
     private final Map<Long, CountDownLatch> gates = new ConcurrentHashMap<>();
     private final Slots slots = new Slots(2);
-    private final Slots.Share share = slots.share(2);
-    private final Hands hands = new Hands(this::handle, share, Clock.system());
+    private final Slots.Share share = slots.share(2, 0);
+    private final Hands hands = new Hands(this::handle, share, new HandClock());
 
     @AfterEach
     void letAllEnd() {

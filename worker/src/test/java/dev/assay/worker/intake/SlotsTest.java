@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
 
 class SlotsTest {
     private final Slots slots = new Slots(2);
-    private final Slots.Share laneA = slots.share(2);
-    private final Slots.Share laneB = slots.share(2);
+    private final Slots.Share laneA = slots.share(2, 0);
+    private final Slots.Share laneB = slots.share(2, 0);
     private final List<String> begun = new ArrayList<>();
 
     @Test
@@ -27,53 +27,53 @@ class SlotsTest {
 
     @Test
     void aJobBeginsWhenACallSlotIsFreeAndTheOneThatEndsHandsItsOwnOn() {
-        laneA.add(job("a1"));
-        laneA.add(job("a2"));
-        laneA.add(job("a3"));
-        laneA.add(job("a4"));
+        laneA.add(job("a1"), 0);
+        laneA.add(job("a2"), 0);
+        laneA.add(job("a3"), 0);
+        laneA.add(job("a4"), 0);
 
         assertThat(begun).containsExactly("a1", "a2");
         assertThat(laneA.isIdle()).isFalse();
-        laneA.ended();
+        laneA.ended(0);
         assertThat(begun).containsExactly("a1", "a2", "a3");
         assertThat(slots.running()).isEqualTo(2);
     }
 
     @Test
     void lanesTakeTurnsAtCallSlots() {
-        laneA.add(job("a1"));
-        laneA.add(job("a2"));
-        laneA.add(job("a3"));
-        laneA.add(job("a4"));
-        laneB.add(job("b1"));
+        laneA.add(job("a1"), 0);
+        laneA.add(job("a2"), 0);
+        laneA.add(job("a3"), 0);
+        laneA.add(job("a4"), 0);
+        laneB.add(job("b1"), 0);
 
-        laneA.ended();
-        laneA.ended();
+        laneA.ended(0);
+        laneA.ended(0);
 
         assertThat(begun).hasSize(4).contains("b1");
     }
 
     @Test
     void aLaneBeginsNoMoreThanItsOwnLimitAndLeavesTheOthersTheirs() {
-        Slots.Share narrow = slots.share(1);
-        narrow.add(job("n1"));
-        narrow.add(job("n2"));
-        laneA.add(job("a1"));
+        Slots.Share narrow = slots.share(1, 0);
+        narrow.add(job("n1"), 0);
+        narrow.add(job("n2"), 0);
+        laneA.add(job("a1"), 0);
 
         assertThat(begun).containsExactly("n1", "a1");
         assertThat(narrow.room()).isZero();
-        laneA.ended();
+        laneA.ended(0);
         assertThat(begun).as("the slot is free, the lane's limit is reached").hasSize(2);
-        narrow.ended();
+        narrow.ended(0);
         assertThat(begun).containsExactly("n1", "a1", "n2");
     }
 
     @Test
     void fewStandReady() {
         assertThat(laneA.room()).as("two begin at once, one stands ready").isEqualTo(3);
-        laneA.add(job("a1"));
-        laneA.add(job("a2"));
-        laneA.add(job("a3"));
+        laneA.add(job("a1"), 0);
+        laneA.add(job("a2"), 0);
+        laneA.add(job("a3"), 0);
         assertThat(laneA.room()).isZero();
     }
 
@@ -93,12 +93,12 @@ class SlotsTest {
     @Test
     void aJobTakenBackDoesNotBegin() {
         Slots.Ready third = job("a3");
-        laneA.add(job("a1"));
-        laneA.add(job("a2"));
-        laneA.add(third);
+        laneA.add(job("a1"), 0);
+        laneA.add(job("a2"), 0);
+        laneA.add(third, 0);
 
         assertThat(laneA.takeBack(third)).isTrue();
-        laneA.ended();
+        laneA.ended(0);
         assertThat(begun).containsExactly("a1", "a2");
         assertThat(laneA.takeBack(third)).isFalse();
     }
@@ -115,9 +115,9 @@ class SlotsTest {
         Slots.Place alone = requireNonNull(laneA.tryTakeAlone());
         assertThat(laneB.tryTake()).isNull();
         assertThat(laneB.tryTakeAlone()).isNull();
-        laneA.add(job("alone"));
+        laneA.add(job("alone"), 0);
         assertThat(begun).as("although another waits to be alone").containsExactly("alone");
-        laneA.ended();
+        laneA.ended(0);
         alone.release();
         assertThat(laneB.tryTakeAlone()).isNotNull();
     }
@@ -125,19 +125,36 @@ class SlotsTest {
     @Test
     void whatStandsReadyInAnyLaneDoesNotBeginWhileAJobWaitsToBeAlone() {
         Slots.Place place = requireNonNull(laneB.tryTake());
-        laneB.add(job("b1"));
-        laneB.add(job("b2"));
+        laneB.add(job("b1"), 0);
+        laneB.add(job("b2"), 0);
         Slots.Ready third = job("b3");
-        laneB.add(third);
+        laneB.add(third, 0);
         assertThat(laneA.tryTakeAlone()).isNull();
 
-        laneB.ended();
+        laneB.ended(0);
         assertThat(begun).containsExactly("b1", "b2");
         assertThat(laneB.isAloneWanted()).isTrue();
 
-        laneA.withdraw();
+        laneA.withdraw(0);
         assertThat(begun).containsExactly("b1", "b2", "b3");
         place.release();
+    }
+
+    @Test
+    void nothingOfALaneBeginsWhosePollThreadWasNotHeardOfForLong() {
+        laneA.add(job("a1"), 0);
+        laneA.add(job("a2"), 0);
+        Slots.Ready third = job("a3");
+        laneA.add(third, 0);
+        long late = Slots.LAPSE.toNanos();
+
+        laneA.ended(late);
+        assertThat(begun).containsExactly("a1", "a2");
+        assertThat(laneA.isLapsed(late)).isTrue();
+        assertThat(laneA.takeBack(third)).isTrue();
+        laneA.attended(late);
+        laneA.add(third, late);
+        assertThat(begun).containsExactly("a1", "a2", "a3");
     }
 
     @Test
@@ -151,10 +168,10 @@ class SlotsTest {
 
     @Test
     void aSlotIsGivenBackOnce() {
-        laneA.add(job("a1"));
-        laneA.ended();
+        laneA.add(job("a1"), 0);
+        laneA.ended(0);
 
-        assertThatThrownBy(laneA::ended).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> laneA.ended(0)).isInstanceOf(IllegalStateException.class);
         assertThat(slots.running()).isZero();
     }
 
