@@ -106,7 +106,11 @@ class DamagedJobFilesIT {
         }
         // What frames a refusal stands there where something is refused, and nowhere else.
         boolean hasLines = lines.stream().anyMatch(line -> line.matches("jobs\\.jsonl:\\d+.*"));
-        assertThat(call.err().contains(REFUSED)).as(call.err()).isEqualTo(call.code() == 3 && !file.kind().equals("missing") && !file.kind().equals("directory"));
+        assertThat(call.err().contains(REFUSED))
+                .as(call.err())
+                .isEqualTo(call.code() == 3
+                        && !file.kind().equals("missing")
+                        && !file.kind().equals("directory"));
         assertThat(call.err().contains(SKIP)).as(call.err()).isEqualTo(hasLines);
         return new Told(call.code(), lines);
     }
