@@ -82,7 +82,10 @@ public final class Assay implements Callable<Integer> {
         root.addSubcommand(new ScoreCommand(session));
         root.addSubcommand(new ClassifyCommand(session));
         root.addSubcommand(new TopicsCommand(session));
-        root.addSubcommand(new CommandLine(new DrillCommand()).addSubcommand(new DrillMatrixCommand(session)));
+        root.addSubcommand(new CommandLine(new DrillCommand())
+                .addSubcommand(new DrillMatrixCommand(session))
+                .addSubcommand(new DrillChaosCommand(session)));
+        root.addSubcommand(new BenchCommand(session));
         root.addSubcommand(new WorkerCommand(session));
         root.addSubcommand(new ScorerCommand(session));
         root.addSubcommand(new BrokerCommand(session));

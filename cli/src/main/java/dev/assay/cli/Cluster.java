@@ -4,12 +4,15 @@ import dev.assay.cli.exit.ExitCode;
 import dev.assay.cli.exit.Trouble;
 import dev.assay.cli.read.RunReader;
 import dev.assay.cli.read.RunView;
+import dev.assay.runtime.Clock;
 import dev.assay.runtime.KafkaClients;
 import dev.assay.runtime.KafkaSettings;
 import dev.assay.runtime.TopicAdmin;
 import dev.assay.schemas.topics.Names;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DescribeClusterOptions;
 import org.apache.kafka.common.KafkaException;
@@ -20,6 +23,7 @@ import org.apache.kafka.common.KafkaException;
  */
 final class Cluster implements AutoCloseable {
     private static final int PATIENCE_MILLIS = 8_000;
+    private static final Duration BETWEEN_TRIES = Duration.ofSeconds(1);
 
     private final KafkaClients clients;
     private final Admin admin;
@@ -27,6 +31,30 @@ final class Cluster implements AutoCloseable {
     private Cluster(KafkaClients clients, Admin admin) {
         this.clients = clients;
         this.admin = admin;
+    }
+
+    /**
+     * The same for a service, which waits for a cluster that is away: one that is started while a broker restarts would
+     * else end, and be started again by whoever looks after it, later and later each time.
+     *
+     * @param patience how long it waits
+     * @param waiting is told each time that nobody answered
+     */
+    static Cluster await(KafkaSettings settings, Duration patience, Clock clock, Consumer<String> waiting)
+            throws InterruptedException {
+        long start = clock.nanos();
+        while (true) {
+            try {
+                return open(settings);
+            } catch (Trouble trouble) {
+                boolean isAway = trouble.code() == ExitCode.UNREACHABLE;
+                if (!isAway || clock.nanos() - start >= patience.toNanos()) {
+                    throw trouble;
+                }
+                waiting.accept(trouble.getMessage() + "; still trying");
+                clock.pause(BETWEEN_TRIES);
+            }
+        }
     }
 
     static Cluster open(KafkaSettings settings) {

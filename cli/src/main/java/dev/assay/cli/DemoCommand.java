@@ -113,7 +113,11 @@ final class DemoCommand implements Callable<Integer> {
 
     private static StackSettings settings(Path state, Path questions) {
         LaneSettings lane = new LaneSettings(
-                "batch", null, new LaneSettings.Timeouts(null, CALL_LIMIT, CALL_LIMIT, CALL_LIMIT, null, null), null);
+                "batch",
+                null,
+                new LaneSettings.Timeouts(null, CALL_LIMIT, CALL_LIMIT, CALL_LIMIT, null, null),
+                null,
+                null);
         return new StackSettings(
                 state,
                 0,

@@ -8,11 +8,18 @@ import picocli.CommandLine.Command;
 /** {@code assay drill}: tries on purpose what otherwise happens at night. */
 @Command(
         name = "drill",
-        description = "Does things to simulated providers on purpose, and judges what follows from their logs.",
-        footer = {"", "Examples:", "  assay drill matrix", "  assay drill matrix --row 429-storm --full"})
+        description = "Does on purpose what otherwise happens at night, to simulated providers and real processes, and"
+                + " judges it.",
+        footer = {
+            "",
+            "Examples:",
+            "  assay drill matrix",
+            "  assay drill matrix --row 429-storm --full",
+            "  assay drill chaos --seed 7"
+        })
 final class DrillCommand implements Callable<Integer> {
     @Override
     public Integer call() {
-        throw new Trouble(ExitCode.USAGE, "drill: say which: matrix", "see: assay drill --help");
+        throw new Trouble(ExitCode.USAGE, "drill: say which: matrix, chaos", "see: assay drill --help");
     }
 }

@@ -51,7 +51,7 @@ final class ScorerCommand implements Callable<Integer> {
         child.watchParent();
         ScorerSettings settings = settings();
         PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-        try (Cluster cluster = session.cluster();
+        try (Cluster cluster = session.serviceCluster();
                 StopSignal stop = StopSignal.listen(LONGEST_STOP)) {
             Scorer scorer = start(settings, cluster, meters);
             try (HttpOptions.Served served = http.serve(meters, scorer::isReady)) {

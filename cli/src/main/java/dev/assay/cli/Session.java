@@ -9,11 +9,13 @@ import dev.assay.cli.terminal.Terminal;
 import dev.assay.runtime.Clock;
 import dev.assay.runtime.KafkaSettings;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 
 /** What one call of {@code assay} has to work with: terminal, global options, clock. Every command gets it. */
 final class Session {
+    private static final Duration SERVICE_PATIENCE = Duration.ofMinutes(2);
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
     private final Terminal terminal;
@@ -58,6 +60,11 @@ final class Session {
 
     Cluster cluster() {
         return Cluster.open(kafka());
+    }
+
+    /** The cluster of a service, awaited for a while. */
+    Cluster serviceCluster() throws InterruptedException {
+        return Cluster.await(kafka(), SERVICE_PATIENCE, clock(), screen()::note);
     }
 
     ObjectNode object() {

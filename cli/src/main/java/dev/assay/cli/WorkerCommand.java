@@ -93,7 +93,7 @@ final class WorkerCommand implements Callable<Integer> {
         child.watchParent();
         WorkerSettings settings = settings();
         PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-        try (Cluster cluster = session.cluster();
+        try (Cluster cluster = session.serviceCluster();
                 StopSignal stop = StopSignal.listen(settings.drainGrace().plus(STOP_MARGIN))) {
             Worker worker = start(settings, cluster, meters);
             try (HttpOptions.Served served =

@@ -32,7 +32,8 @@ class ArchitectureTest {
             "worker", List.of("schemas", "runtime", "budget"),
             "scorer", List.of("schemas", "runtime"),
             "sandbox", List.of("schemas", "runtime"),
-            "cli", List.of("schemas", "runtime", "budget", "producer", "worker", "scorer", "sandbox"));
+            "benchmarks", List.of("schemas", "runtime", "budget", "producer", "worker", "scorer", "sandbox"),
+            "cli", List.of("schemas", "runtime", "budget", "producer", "worker", "scorer", "sandbox", "benchmarks"));
 
     private static JavaClasses classes;
 
@@ -143,6 +144,8 @@ class ArchitectureTest {
                 .resideInAPackage("dev.assay..")
                 .and()
                 .areNotAnnotatedWith("org.apache.avro.specific.AvroGenerated")
+                .and()
+                .resideOutsideOfPackage("..jmh_generated..")
                 .and()
                 .areTopLevelClasses()
                 .should(HouseConditions.RESIDE_IN_A_NULL_MARKED_PACKAGE)

@@ -19,7 +19,7 @@ class DocumentsTest {
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)#\\s]+)(?:#[^)]*)?\\)");
 
     @Test
-    void classNamesInArchitectureAndContributingExist() throws IOException {
+    void classNamesInDocumentsExist() throws IOException {
         Set<String> known = new TreeSet<>();
         for (String ending : List.of(".java", ".avsc")) {
             for (Path file : SourceTree.files(ending)) {
@@ -28,7 +28,7 @@ class DocumentsTest {
         }
         List<String> unknown = new ArrayList<>();
         int checked = 0;
-        for (String document : List.of("ARCHITECTURE.md", "CONTRIBUTING.md")) {
+        for (String document : List.of("ARCHITECTURE.md", "CONTRIBUTING.md", "docs/promises.md")) {
             Matcher names = CODE_NAME.matcher(Files.readString(SourceTree.root().resolve(document)));
             while (names.find()) {
                 checked++;
@@ -39,6 +39,26 @@ class DocumentsTest {
         }
         assertThat(checked).as("class names found in the documents").isGreaterThan(30);
         assertThat(unknown).as("class names of which no source file exists").isEmpty();
+    }
+
+    @Test
+    void everyScenarioStandsAmongThePromises() throws IOException {
+        String promises = Files.readString(SourceTree.root().resolve("docs/promises.md"));
+        List<String> missing = new ArrayList<>();
+        int scenarios = 0;
+        for (Path file : SourceTree.files(".java")) {
+            String name = nameOf(file);
+            boolean isScenario = file.toString().contains("/dev/assay/pipeline/") && name.endsWith("IT");
+            // Those of the contract between modules are no scenarios, and a container changes where one runs, not what.
+            if (isScenario && !file.toString().contains("/contract/") && !name.equals("ContainerIT")) {
+                scenarios++;
+                if (!promises.contains("`" + name + "`")) {
+                    missing.add(name);
+                }
+            }
+        }
+        assertThat(scenarios).as("scenarios found").isGreaterThan(10);
+        assertThat(missing).as("scenarios that docs/promises.md does not name").isEmpty();
     }
 
     @Test

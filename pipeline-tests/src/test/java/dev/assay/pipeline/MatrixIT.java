@@ -19,8 +19,10 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
-/** The matrix of faults in its short form, as a user plays it. */
+/** The matrix of faults in its short form, as a user plays it; alone, for its rows measure times. */
+@Isolated
 class MatrixIT {
     @Test
     void everyRowIsAsItShouldBe(@TempDir Path state) throws IOException {

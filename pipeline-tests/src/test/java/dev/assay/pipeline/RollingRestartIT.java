@@ -3,35 +3,34 @@ package dev.assay.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.sandbox.process.ChildProcess;
-import dev.assay.sandbox.simulator.Latency;
-import dev.assay.sandbox.simulator.SimulatorSettings;
 import dev.assay.testkit.Evidence;
 import dev.assay.testkit.World;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Workers are replaced one after the other while a run goes on, as a release does it. */
 class RollingRestartIT extends Scenario {
     @Test
-    void aRollingRestartRepeatsNoCall(@TempDir Path directory) {
-        World world = world(
-                directory, SimulatorSettings.standard().withLatency(new Latency.Fixed(Duration.ofMillis(100))), 16);
-        ChildProcess first = world.startWorker("old-1");
-        ChildProcess second = world.startWorker("old-2");
-        submitAll(world, "rolling", 3_000);
-        world.awaitCalls(200, PATIENCE);
+    void aRollingRestartOfFourWorkersCallsEachJobOnce(@TempDir Path directory) {
+        World world = world(directory, answeringAfter(Duration.ofMillis(400)), 8);
+        List<ChildProcess> old = world.startWorkers("old-1", "old-2", "old-3", "old-4");
+        String[] runs = submitSpread(world, "rolling", 1_500);
+        world.awaitCalls(100, PATIENCE);
 
-        world.startWorker("new-1");
-        world.stopWorker(first);
-        world.startWorker("new-2");
-        world.stopWorker(second);
-        world.awaitOver("rolling", PATIENCE);
+        for (int i = 0; i < old.size(); i++) {
+            world.startWorker("new-" + (i + 1));
+            world.stopWorker(old.get(i));
+        }
+        awaitOver(world, runs);
 
-        Evidence evidence = world.evidence("rolling");
-        checkEveryGuarantee(evidence);
-        assertThat(evidence.recallsAllowed()).isZero();
-        assertThat(evidence.run().outcomes()).containsOnlyKeys("SCORED");
+        checkEveryGuarantee(world, runs);
+        for (String runId : runs) {
+            Evidence evidence = world.evidence(runId);
+            assertThat(evidence.recallsAllowed()).isZero();
+            assertThat(evidence.run().outcomes()).containsOnlyKeys("SCORED");
+        }
     }
 }

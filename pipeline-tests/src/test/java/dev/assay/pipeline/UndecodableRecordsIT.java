@@ -1,104 +1,127 @@
 package dev.assay.pipeline;
 
-import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.assay.runtime.KafkaClients;
 import dev.assay.sandbox.simulator.SimulatorSettings;
-import dev.assay.testkit.Evidence;
+import dev.assay.schemas.FleetEntry;
+import dev.assay.schemas.Job;
+import dev.assay.schemas.JobStatus;
+import dev.assay.schemas.Result;
+import dev.assay.schemas.RunCancel;
+import dev.assay.schemas.topics.Keys;
+import dev.assay.schemas.topics.Topics;
 import dev.assay.testkit.World;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.clients.producer.KafkaProducer;
+import java.util.stream.Collectors;
+import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.TopicPartition;
-import org.jspecify.annotations.Nullable;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.serialization.Deserializer;
+import org.apache.kafka.common.serialization.Serializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Records that are no jobs lie among the jobs of a run. */
+/** Records that are no jobs or no results lie among those of a run. */
 class UndecodableRecordsIT extends Scenario {
     @Test
     void recordsThatAreNoJobsBecomeDeadLettersByteForByteAndHarmNoNeighbour(@TempDir Path directory) throws Exception {
         World world = world(directory, SimulatorSettings.standard(), 16);
-        world.startWorker("worker-1");
-        submitAll(world, "among", 300);
-        Map<String, byte @Nullable []> damaged = damagedValues();
-        write(world.clients(), damaged);
-        submitAll(world, "behind", 300);
+        Topics topics = world.clients().settings().topics();
+        submitAll(world, "among", 200);
+        List<ProducerRecord<byte[], byte[]>> damaged =
+                Damage.ofEveryKind(topics.jobs(World.LANE), stranger(world.clients()));
+        List<RecordMetadata> places = RawTopic.write(world.clients(), damaged);
+        RawTopic.write(world.clients(), jobsWithOddHeaders(world));
+        submitAll(world, "behind", 200);
 
+        world.startWorker("worker-1");
         world.awaitOver("among", PATIENCE);
         world.awaitOver("behind", PATIENCE);
-        Map<String, ConsumerRecord<byte[], byte[]>> deadLetters = deadLetters(world.clients(), damaged.size());
 
-        assertThat(deadLetters.keySet()).isEqualTo(damaged.keySet());
-        damaged.forEach((key, bytes) -> {
-            ConsumerRecord<byte[], byte[]> letter = requireNonNull(deadLetters.get(key), key);
-            assertThat(letter.value()).as(key).isEqualTo(bytes);
-            assertThat(header(letter, "assay.error.disposition")).as(key).isEqualTo("UNDECODABLE");
-            assertThat(header(letter, "assay.original.topic"))
-                    .as(key)
-                    .isEqualTo(world.clients().settings().topics().jobs(World.LANE));
-        });
-        Evidence evidence = world.evidence("among");
-        checkEveryGuarantee(evidence);
+        checkEveryGuarantee(world, "among", "behind");
+        Damage.checkKept(damaged, places, RawTopic.read(world.clients(), topics.deadLetterJobs()));
+        Map<String, JobStatus> strays = strays(world);
+        assertThat(strays)
+                .as("headers are no part of a job")
+                .containsEntry("bare", JobStatus.SUCCEEDED)
+                .containsEntry("twice", JobStatus.SUCCEEDED)
+                .containsEntry("garbled", JobStatus.SUCCEEDED);
     }
 
-    private static Map<String, byte @Nullable []> damagedValues() {
-        byte[] ones = new byte[64];
-        Arrays.fill(ones, (byte) 0xFF);
-        byte[] unknownSchema =
-                ByteBuffer.allocate(9).put((byte) 0).putInt(99_999).putInt(7).array();
-        byte[] cutShort =
-                ByteBuffer.allocate(3).put((byte) 0).putShort((short) 0).array();
-        Map<String, byte @Nullable []> values = new LinkedHashMap<>();
-        values.put("empty", new byte[0]);
-        values.put("null", null);
-        values.put("ones", ones);
-        values.put("json", "{\"not\":\"a job\"}".getBytes(StandardCharsets.UTF_8));
-        values.put("unknown-schema", unknownSchema);
-        values.put("cut-short", cutShort);
-        return values;
+    @Test
+    void recordsThatAreNoResultsBecomeDeadLettersOfTheScorerAndTheRunIsScored(@TempDir Path directory)
+            throws Exception {
+        World world = world(directory, SimulatorSettings.standard(), 16);
+        Topics topics = world.clients().settings().topics();
+        List<ProducerRecord<byte[], byte[]>> damaged = Damage.ofEveryKind(topics.results(), stranger(world.clients()));
+        List<RecordMetadata> places = RawTopic.write(world.clients(), damaged);
+        world.startWorker("worker-1");
+        submitAll(world, "scored", 200);
+
+        world.awaitOver("scored", PATIENCE);
+
+        await().atMost(PATIENCE)
+                .until(() -> RawTopic.read(world.clients(), topics.deadLetterResults())
+                                .size()
+                        >= damaged.size());
+        checkEveryGuarantee(world, "scored");
+        Damage.checkKept(damaged, places, RawTopic.read(world.clients(), topics.deadLetterResults()));
     }
 
-    private static void write(KafkaClients clients, Map<String, byte @Nullable []> values) throws Exception {
-        String topic = clients.settings().topics().jobs(World.LANE);
-        try (KafkaProducer<byte[], byte[]> producer = clients.producer("vandal")) {
-            for (Map.Entry<String, byte @Nullable []> value : values.entrySet()) {
-                byte[] key = value.getKey().getBytes(StandardCharsets.UTF_8);
-                producer.send(new ProducerRecord<>(topic, key, value.getValue()))
-                        .get();
-            }
+    /** A cancel, which belongs into the fleet topic. */
+    private static byte[] stranger(KafkaClients clients) {
+        try (Serializer<SpecificRecord> serializer = clients.valueSerializer()) {
+            RunCancel cancel = RunCancel.newBuilder()
+                    .setRunId("nobody")
+                    .setBy("test")
+                    .setReason(null)
+                    .setAt(Instant.EPOCH)
+                    .build();
+            FleetEntry entry = FleetEntry.newBuilder().setEntry(cancel).build();
+            return serializer.serialize(clients.settings().topics().fleet(), entry);
         }
     }
 
-    private static Map<String, ConsumerRecord<byte[], byte[]>> deadLetters(KafkaClients clients, int expected) {
-        String topic = clients.settings().topics().deadLetterJobs();
-        Map<String, ConsumerRecord<byte[], byte[]>> found = new LinkedHashMap<>();
-        long end = System.nanoTime() + Duration.ofSeconds(30).toNanos();
-        try (KafkaConsumer<byte[], byte[]> consumer = clients.consumer("dead-letter-reader", Map.of())) {
-            List<TopicPartition> partitions = new ArrayList<>();
-            consumer.partitionsFor(topic).forEach(info -> partitions.add(new TopicPartition(topic, info.partition())));
-            consumer.assign(partitions);
-            consumer.seekToBeginning(partitions);
-            while (found.size() < expected && System.nanoTime() - end < 0) {
-                consumer.poll(Duration.ofMillis(200))
-                        .forEach(record -> found.put(new String(record.key(), StandardCharsets.UTF_8), record));
-            }
+    /** Jobs in order, of a run that nobody submitted, whose headers are missing, doubled or no text. */
+    private static List<ProducerRecord<byte[], byte[]>> jobsWithOddHeaders(World world) {
+        String topic = world.clients().settings().topics().jobs(World.LANE);
+        Map<String, List<Header>> headers =
+                Map.of("bare", List.of(), "twice", Damage.doubled("twice"), "garbled", Damage.notUtf8());
+        List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
+        try (Deserializer<SpecificRecord> deserializer = world.clients().valueDeserializer();
+                Serializer<SpecificRecord> serializer = world.clients().valueSerializer()) {
+            byte[] some = RawTopic.read(world.clients(), topic).stream()
+                    .filter(record -> RawTopic.text(record.key()).startsWith("among/"))
+                    .findFirst()
+                    .orElseThrow()
+                    .value();
+            Job sample = (Job) deserializer.deserialize(topic, some);
+            headers.forEach((jobId, odd) -> {
+                Job stray =
+                        Job.newBuilder(sample).setRunId("stray").setJobId(jobId).build();
+                byte[] key = Keys.job("stray", jobId).getBytes(StandardCharsets.UTF_8);
+                records.add(new ProducerRecord<>(topic, null, key, serializer.serialize(topic, stray), odd));
+            });
         }
-        return found;
+        return records;
     }
 
-    private static String header(ConsumerRecord<byte[], byte[]> record, String name) {
-        return new String(record.headers().lastHeader(name).value(), StandardCharsets.UTF_8);
+    /** How the jobs came out that were written with odd headers; each of them once. */
+    private static Map<String, JobStatus> strays(World world) {
+        String topic = world.clients().settings().topics().results();
+        try (Deserializer<SpecificRecord> deserializer = world.clients().valueDeserializer()) {
+            return RawTopic.read(world.clients(), topic).stream()
+                    .map(record -> (Result) deserializer.deserialize(topic, record.value()))
+                    .filter(result -> result.getRunId().equals("stray"))
+                    .collect(Collectors.toMap(Result::getJobId, Result::getStatus));
+        }
     }
 }

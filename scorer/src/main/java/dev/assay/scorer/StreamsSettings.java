@@ -26,6 +26,7 @@ final class StreamsSettings {
         DEFAULTS.forEach(properties::putIfAbsent);
         properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
         properties.put(StreamsConfig.producerPrefix("transaction.timeout.ms"), KafkaClients.TRANSACTION_TIMEOUT_MILLIS);
+        properties.put(StreamsConfig.mainConsumerPrefix("group.instance.id"), Membership.of(settings.stateDir()));
         properties.put(StreamsConfig.STATE_DIR_CONFIG, settings.stateDir().toString());
         properties.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, settings.threads());
         properties.put(

@@ -20,7 +20,8 @@ import java.util.Set;
  * @param deepest the most unfinished jobs seen on the lane
  * @param mostAllowed the bound, and what may lie above it in its present form
  * @param callsPerJob calls that reached the provider, by run/job
- * @param recallsAllowed how many of them may be repetitions: the jobs in flight when workers were killed
+ * @param recallsAllowed how many of them may be repetitions: the jobs in flight when workers were
+ *     killed, or frozen for so long that others took over
  * @param exits exit codes of the workers that were told to stop
  */
 public record Evidence(

@@ -38,8 +38,13 @@ public final class TestKafka implements AutoCloseable {
         return switch (wanted) {
             case "embedded" -> Optional.of(embedded());
             case "testcontainers" -> container();
-            default -> Optional.of(new TestKafka(wanted, () -> {}));
+            default -> Optional.of(at(wanted));
         };
+    }
+
+    /** One that somebody else starts and ends. */
+    public static TestKafka at(String bootstrap) {
+        return new TestKafka(bootstrap, () -> {});
     }
 
     /** One node of the embedded broker with data that is deleted at the end. */

@@ -12,12 +12,19 @@ import org.jspecify.annotations.Nullable;
  * @param inFlight most jobs of the lane in hand at once; null for as many as the worker takes
  * @param timeouts time limits of a call that differ from the lane's standard ones; null for none
  * @param fallback what it answers where no model may be asked; null for waiting instead
+ * @param pollLimit silence of the thread that polls the lane's topics after which its group gives the lane's
+ *     partitions to others ({@code max.poll.interval.ms}); calls take no part in it, for they run on threads of their
+ *     own. null for drainGrace and 2 minutes, 5 minutes at least
  */
 public record LaneSettings(
         @JsonProperty(required = true) String name,
         @Nullable Integer inFlight,
         @Nullable Timeouts timeouts,
-        @Nullable PreparedFallback fallback) {
+        @Nullable PreparedFallback fallback,
+        @Nullable Duration pollLimit) {
+    private static final Duration SHORTEST_POLL_LIMIT = Duration.ofSeconds(1);
+    private static final Duration LONGEST_POLL_LIMIT = Duration.ofHours(24);
+
     /**
      * Time limits of a call; null for the lane's own.
      *
@@ -59,11 +66,17 @@ public record LaneSettings(
         if (inFlight != null && inFlight < 1) {
             throw new IllegalArgumentException("inFlight: " + inFlight + " (expected: >= 1)");
         }
+        boolean isPollLimitWrong = pollLimit != null
+                && (pollLimit.compareTo(SHORTEST_POLL_LIMIT) < 0 || pollLimit.compareTo(LONGEST_POLL_LIMIT) > 0);
+        if (isPollLimitWrong) {
+            throw new IllegalArgumentException("pollLimit: " + pollLimit + " (expected: " + SHORTEST_POLL_LIMIT + " to "
+                    + LONGEST_POLL_LIMIT + ")");
+        }
     }
 
     /** A lane with its standard limits. */
     public static LaneSettings of(String name) {
-        return new LaneSettings(name, null, null, null);
+        return new LaneSettings(name, null, null, null, null);
     }
 
     /** The limits in force. */

@@ -155,7 +155,7 @@ public final class Worker implements AutoCloseable {
                     clock,
                     this::intakeStopped);
             intakes.add(intake);
-            parts.add(meters.watchLane(lane.name(), intake::inHand, mostInHand(lane)));
+            parts.add(meters.watchLane(lane.name(), intake::inHand, Slots.mostInHand(inFlight(lane))));
         }
         intakes.forEach(Intake::start);
         if (!settings.trimInterval().isZero()) {
@@ -181,13 +181,14 @@ public final class Worker implements AutoCloseable {
                 lane.name(),
                 topics,
                 topics.workerTransactionalId(lane.name(), id),
-                mostInHand(lane),
+                inFlight(lane),
                 settings.settleInterval(),
                 settings.settleJobs(),
-                settings.drainGrace());
+                settings.drainGrace(),
+                lane.pollLimit());
     }
 
-    private int mostInHand(LaneSettings lane) {
+    private int inFlight(LaneSettings lane) {
         return lane.inFlight() == null ? settings.inFlight() : lane.inFlight();
     }
 

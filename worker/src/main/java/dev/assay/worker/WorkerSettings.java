@@ -57,6 +57,7 @@ public record WorkerSettings(
     private static final Duration TRIM_INTERVAL = Duration.ofMinutes(1);
     private static final int MAX_RESPONSE_BYTES = 10 << 20;
     private static final int MOST_IN_FLIGHT = 10_000;
+    private static final Duration LET_GO_MARGIN = Duration.ofSeconds(2);
 
     public WorkerSettings {
         Names.require("worker", worker);
@@ -76,6 +77,7 @@ public record WorkerSettings(
         requireNames("providers", providers, ProviderSettings::name);
         requireNames("routes", routes, RouteSettings::name);
         requireFit(lanes, inFlight);
+        requireTimeToLetGo(lanes, drainGrace);
         requireMatch(providers, routes);
         RouteChains.require(routes);
     }
@@ -228,6 +230,17 @@ public record WorkerSettings(
             if (most != null && most > inFlight) {
                 throw new IllegalArgumentException("lanes[" + i + "].inFlight: " + most
                         + " (expected: <= inFlight of the worker, " + inFlight + ")");
+            }
+        }
+    }
+
+    /** While partitions are let go nothing is polled, so a shorter limit would lose them before their jobs are settled. */
+    private static void requireTimeToLetGo(List<LaneSettings> lanes, Duration drainGrace) {
+        for (int i = 0; i < lanes.size(); i++) {
+            Duration limit = lanes.get(i).pollLimit();
+            if (limit != null && limit.compareTo(drainGrace.plus(LET_GO_MARGIN)) < 0) {
+                throw new IllegalArgumentException("lanes[" + i + "].pollLimit: " + limit
+                        + " (expected: >= drainGrace + " + LET_GO_MARGIN + ", " + drainGrace.plus(LET_GO_MARGIN) + ")");
             }
         }
     }

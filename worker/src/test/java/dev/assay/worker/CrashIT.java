@@ -11,6 +11,7 @@ import dev.assay.sandbox.simulator.SimulatorSettings;
 import dev.assay.schemas.JobStatus;
 import dev.assay.schemas.Result;
 import dev.assay.schemas.settlement.Settlement;
+import dev.assay.worker.intake.Slots;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 @ExtendWith(KafkaExtension.class)
 class CrashIT {
     private static final int IN_FLIGHT = 16;
+    private static final int IN_HAND = Slots.mostInHand(IN_FLIGHT);
 
     @TempDir
     Path directory;
@@ -38,11 +40,11 @@ class CrashIT {
                 world.awaitResults(120);
                 child.kill9();
             }
-            int inFlight = world.settlements().values().stream()
+            int inHand = world.settlements().values().stream()
                     .mapToInt(settlement -> settlement.started().size())
                     .sum();
             int settled = world.results().size();
-            assertThat(inFlight).isBetween(1, IN_FLIGHT);
+            assertThat(inHand).isBetween(1, IN_HAND);
 
             world.start(settings(world));
             List<Result> results = world.awaitResults(500);
@@ -51,11 +53,11 @@ class CrashIT {
             assertThat(World.ids(results)).hasSize(500);
             assertThat(world.results()).hasSize(500).allMatch(result -> result.getStatus() == JobStatus.SUCCEEDED);
             assertThat(results.stream().filter(result -> result.getDeliveries() == 2))
-                    .hasSize(inFlight);
+                    .hasSize(inHand);
             assertThat(results.stream().filter(result -> result.getDeliveries() > 2))
                     .isEmpty();
             assertThat(settled).isLessThan(500);
-            assertThat(world.provider.requestLog().arrived() - 500).isBetween(0L, (long) inFlight);
+            assertThat(world.provider.requestLog().arrived() - 500).isBetween(0L, (long) inHand);
         }
     }
 
@@ -80,7 +82,7 @@ class CrashIT {
 
                 assertThat(World.ids(results)).hasSize(600);
                 assertThat(world.results()).hasSize(600);
-                assertThat(world.provider.requestLog().arrived() - 600).isBetween(0L, (long) IN_FLIGHT);
+                assertThat(world.provider.requestLog().arrived() - 600).isBetween(0L, (long) IN_HAND);
                 assertThat(results.stream().map(Result::getWorker)).contains(frozen, other.id());
                 assertThat(child.isAlive()).isTrue();
                 child.terminate();

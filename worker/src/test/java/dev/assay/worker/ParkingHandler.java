@@ -71,7 +71,8 @@ final class ParkingHandler implements DeliveryHandler, AutoCloseable {
                 16,
                 Duration.ofMillis(100),
                 200,
-                Duration.ofSeconds(10));
+                Duration.ofSeconds(10),
+                null);
         Intake intake = new Intake(
                 settings,
                 clients,

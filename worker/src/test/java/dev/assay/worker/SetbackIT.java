@@ -99,7 +99,8 @@ class SetbackIT {
                 8,
                 Duration.ofMillis(200),
                 100,
-                Duration.ofMinutes(5));
+                Duration.ofMinutes(5),
+                null);
         Intake intake = new Intake(
                 settings,
                 world.clients(),

@@ -320,6 +320,7 @@ class WorkerIT {
                     World.LANE,
                     null,
                     new LaneSettings.Timeouts(null, null, null, Duration.ofMillis(500), null, null),
+                    null,
                     null);
             WorkerSettings settings = withoutRetries(world.settings());
             world.startReady(WorkerSettings.of(List.of(quick), settings.providers(), settings.routes()));

@@ -154,6 +154,9 @@ class WorkerSettingsTest {
             value = {
                 "provider: p | provider: q | routes[0].candidates[0].provider: q (expected: one of p)",
                 "[{name: batch}] | [{name: batch}, {name: batch}] | lanes[1].name: batch (expected: named once)",
+                "{name: batch} | {name: batch, pollLimit: 9ms} | pollLimit: PT0.009S (expected: PT1S to PT24H)",
+                "{name: batch} | {name: batch, pollLimit: 30s} | lanes[0].pollLimit: PT30S (expected: >= drainGrace"
+                        + " + PT2S, PT32S)",
                 "[{name: batch}] | [] | lanes: none (expected: at least one)",
                 "[{name: batch}] | [{name: 'b/c'}] | lane: 'b/c'",
                 "[{name: p | [{name: q, baseUrl: 'http://localhost/v1'}, {name: p | providers[0].name: q (expected:"

@@ -87,7 +87,7 @@ final class RowWorkers {
         LaneSettings.Timeouts limits = new LaneSettings.Timeouts(entry, null, total, total, total, total);
         List<LaneSettings> lanes = new ArrayList<>();
         for (int i = 0; i < run.laneCount(); i++) {
-            lanes.add(new LaneSettings(run.lane(i), null, limits, fallback));
+            lanes.add(new LaneSettings(run.lane(i), null, limits, fallback, null));
         }
         run.start(
                 count,

@@ -9,30 +9,30 @@ import java.util.Locale;
  * @param isRight whether it is as it should be: an expected thing is there, an unacceptable one is not
  * @param words the figures
  */
-record Seen(boolean isRight, String words) {
+public record Seen(boolean isRight, String words) {
     /** Right when it is true of each of them, and when there are any. */
-    static Seen all(long right, long of, String noun) {
+    public static Seen all(long right, long of, String noun) {
         return new Seen(of > 0 && right == of, Figures.count(right) + " of " + Figures.counted(of, noun));
     }
 
     /** Right when there is none. */
-    static Seen none(long count, String noun) {
+    public static Seen none(long count, String noun) {
         return new Seen(count == 0, count == 0 ? "none" : Figures.counted(count, noun));
     }
 
-    static Seen exactly(long count, long wanted, String noun) {
+    public static Seen exactly(long count, long wanted, String noun) {
         return new Seen(count == wanted, Figures.counted(count, noun) + " (" + Figures.count(wanted) + " expected)");
     }
 
-    static Seen atMost(long count, long most, String noun) {
+    public static Seen atMost(long count, long most, String noun) {
         return new Seen(count <= most, Figures.counted(count, noun) + " (at most " + Figures.count(most) + ")");
     }
 
-    static Seen atMost(double figure, double most, String unit) {
+    public static Seen atMost(double figure, double most, String unit) {
         return new Seen(figure <= most, text(figure) + unit + " (at most " + text(most) + ")");
     }
 
-    static Seen atLeast(long count, long least, String noun) {
+    public static Seen atLeast(long count, long least, String noun) {
         return new Seen(count >= least, Figures.counted(count, noun) + " (at least " + Figures.count(least) + ")");
     }
 

@@ -20,24 +20,31 @@ public final class BrokerProcess implements AutoCloseable {
     private static final int HEAP_MEGABYTES = 320;
 
     private final boolean temporary;
+    private final List<String> jvm;
     private EmbeddedKafkaSettings settings;
     private ChildProcess child;
     private String bootstrap = "";
 
-    private BrokerProcess(EmbeddedKafkaSettings settings, boolean temporary) {
+    private BrokerProcess(EmbeddedKafkaSettings settings, boolean temporary, List<String> jvm) {
         this.settings = settings;
         this.temporary = temporary;
-        this.child = spawn(settings);
+        this.jvm = jvm;
+        this.child = spawn();
     }
 
     /** Starts it and does not wait; a temporary state directory lives until {@link #close}. */
     public static BrokerProcess start(EmbeddedKafkaSettings settings) {
+        return start(settings, JvmOptions.small(HEAP_MEGABYTES));
+    }
+
+    /** The same with options of the JVM, where it has to carry much for long. */
+    public static BrokerProcess start(EmbeddedKafkaSettings settings, List<String> jvm) {
         boolean temporary = settings.state() == null;
         try {
             Path state = temporary
                     ? Files.createTempDirectory("assay-kafka-")
                     : Files.createDirectories(requireNonNull(settings.state()));
-            return new BrokerProcess(settings.withState(state), temporary);
+            return new BrokerProcess(settings.withState(state), temporary, List.copyOf(jvm));
         } catch (IOException e) {
             throw new UncheckedIOException("cannot create the state directory", e);
         }
@@ -90,7 +97,7 @@ public final class BrokerProcess implements AutoCloseable {
     /** Starts it again on the same data and, once it was ready, the same port; does not wait. */
     public void restart() {
         child.close();
-        child = spawn(settings);
+        child = spawn();
     }
 
     /** What it logged last, for messages of failed tests. */
@@ -110,10 +117,10 @@ public final class BrokerProcess implements AutoCloseable {
         }
     }
 
-    private static ChildProcess spawn(EmbeddedKafkaSettings settings) {
+    private ChildProcess spawn() {
         List<String> args = new ArrayList<>(BrokerMain.arguments(settings));
         args.add(ParentWatch.ARGUMENT);
         Path log = requireNonNull(settings.state()).resolve("broker.log");
-        return ChildProcess.start(BrokerMain.class, JvmOptions.small(HEAP_MEGABYTES), args, Map.of(), log);
+        return ChildProcess.start(BrokerMain.class, jvm, args, Map.of(), log);
     }
 }

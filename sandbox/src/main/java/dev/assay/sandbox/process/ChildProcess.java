@@ -87,6 +87,11 @@ public final class ChildProcess implements AutoCloseable {
         }
     }
 
+    /** Whether it has said that it is ready; it may have ended since. */
+    public boolean isReady() {
+        return ready.get() != null;
+    }
+
     public long pid() {
         return process.pid();
     }

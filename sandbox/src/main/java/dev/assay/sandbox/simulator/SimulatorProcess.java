@@ -17,23 +17,32 @@ import java.util.Map;
 public final class SimulatorProcess implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
+    private static final int HEAP_MEGABYTES = 256;
+
     private final Path directory;
+    private final List<String> jvm;
     private ChildProcess child;
     private int port;
     private String baseUrl = "";
 
-    private SimulatorProcess(Path directory, int port) {
+    private SimulatorProcess(Path directory, List<String> jvm, int port) {
         this.directory = directory;
+        this.jvm = jvm;
         this.port = port;
-        this.child = spawn(directory, port);
+        this.child = spawn(port);
     }
 
     /** Starts it and does not wait. */
     public static SimulatorProcess start(SimulatorSettings settings) {
+        return start(settings, JvmOptions.small(HEAP_MEGABYTES));
+    }
+
+    /** The same with options of the JVM, where it has to answer much for long. */
+    public static SimulatorProcess start(SimulatorSettings settings, List<String> jvm) {
         try {
             Path directory = Files.createTempDirectory("assay-simulator-");
             SimulatorJson.MAPPER.writeValue(config(directory).toFile(), settings);
-            return new SimulatorProcess(directory, settings.port());
+            return new SimulatorProcess(directory, List.copyOf(jvm), settings.port());
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write the simulator's settings", e);
         }
@@ -85,7 +94,7 @@ public final class SimulatorProcess implements AutoCloseable {
     /** Starts it again with the same settings and, once it was ready, on the same port; does not wait. */
     public void restart() {
         child.close();
-        child = spawn(directory, port);
+        child = spawn(port);
     }
 
     /** What it logged last, for messages of failed tests. */
@@ -105,11 +114,11 @@ public final class SimulatorProcess implements AutoCloseable {
         }
     }
 
-    private static ChildProcess spawn(Path directory, int port) {
+    private ChildProcess spawn(int port) {
         List<String> args =
                 new ArrayList<>(List.of("--config", config(directory).toString()));
         args.addAll(List.of("--port", String.valueOf(port), ParentWatch.ARGUMENT));
-        return ChildProcess.start(SimulatorMain.class, JvmOptions.small(256), args, Map.of(), log(directory));
+        return ChildProcess.start(SimulatorMain.class, jvm, args, Map.of(), log(directory));
     }
 
     private static Path config(Path directory) {

@@ -10,7 +10,6 @@ import org.apache.avro.Schema;
 import org.apache.avro.io.BinaryDecoder;
 import org.apache.avro.io.DecoderFactory;
 import org.apache.avro.specific.SpecificData;
-import org.apache.avro.specific.SpecificDatumReader;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.avro.specific.SpecificRecordBase;
 import org.apache.kafka.common.config.ConfigException;
@@ -32,7 +31,7 @@ public final class AvroDeserializer implements Deserializer<SpecificRecord> {
         RecordModel.load();
     }
 
-    private final Map<Integer, SpecificDatumReader<SpecificRecord>> readers = new ConcurrentHashMap<>();
+    private final Map<Integer, RecordReader> readers = new ConcurrentHashMap<>();
     private volatile @Nullable SchemaRegistry registry;
 
     /** @throws ConfigException when a setting is wrong or not supported */
@@ -61,7 +60,7 @@ public final class AvroDeserializer implements Deserializer<SpecificRecord> {
         } catch (IllegalArgumentException e) {
             throw new SerializationException("topic " + topic + ": " + e.getMessage(), e);
         }
-        SpecificDatumReader<SpecificRecord> reader = readers.get(id);
+        RecordReader reader = readers.get(id);
         if (reader == null) {
             reader = open(topic, id);
             readers.put(id, reader);
@@ -69,12 +68,12 @@ public final class AvroDeserializer implements Deserializer<SpecificRecord> {
         return read(topic, id, reader, data);
     }
 
-    private SpecificRecord read(String topic, int id, SpecificDatumReader<SpecificRecord> reader, byte[] data) {
+    private SpecificRecord read(String topic, int id, RecordReader reader, byte[] data) {
         String record = reader.getSchema().getName();
         try {
             BinaryDecoder decoder = DecoderFactory.get()
                     .binaryDecoder(data, WireFormat.HEADER_LENGTH, data.length - WireFormat.HEADER_LENGTH, null);
-            SpecificRecord read = reader.read(null, decoder);
+            SpecificRecord read = reader.next(decoder);
             if (decoder.isEnd()) {
                 return read;
             }
@@ -92,7 +91,7 @@ public final class AvroDeserializer implements Deserializer<SpecificRecord> {
                 "topic " + topic + ": bytes are left over after the " + record + " (schema id " + id + ")");
     }
 
-    private SpecificDatumReader<SpecificRecord> open(String topic, int id) {
+    private RecordReader open(String topic, int id) {
         SchemaRegistry open = registry;
         if (open == null) {
             throw new IllegalStateException("deserializer is not configured");
@@ -105,7 +104,7 @@ public final class AvroDeserializer implements Deserializer<SpecificRecord> {
             throw new SerializationException("topic " + topic + ": records of schema id " + id + " cannot be read as "
                     + reader.getName() + ": " + String.join("; ", problems));
         }
-        return new SpecificDatumReader<>(writer, reader, model);
+        return new RecordReader(writer, reader, model);
     }
 
     private static Schema writer(SchemaRegistry registry, String topic, int id) {

@@ -10,12 +10,14 @@ import java.net.SocketTimeoutException;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import okhttp3.Call;
 import okhttp3.Connection;
 import okhttp3.EventListener;
 import okhttp3.Headers;
 import okhttp3.Interceptor;
 import okhttp3.MediaType;
+import okhttp3.OkHttpClient;
 import okhttp3.Protocol;
 import okhttp3.Request;
 import okhttp3.Response;
@@ -29,6 +31,11 @@ import org.jspecify.annotations.Nullable;
  * belongs to the thread that makes the call, on which OkHttp runs its interceptors.
  */
 final class Exchange {
+    /** What OkHttp holds by itself, for what no cut reaches; 0 for no limit. */
+    record Outer(int connectMillis, int mostMillis) {
+        static final Outer NONE = new Outer(0, 0);
+    }
+
     private static final ThreadLocal<Exchange> CURRENT = new ThreadLocal<>();
     private static final MediaType JSON = MediaType.get("application/json");
 
@@ -39,6 +46,7 @@ final class Exchange {
     private final Map<String, String> headers;
     private final boolean withKey;
     private final @Nullable CallTimers timers;
+    private final Outer outer;
 
     private boolean isConnected;
     private boolean sent;
@@ -53,23 +61,26 @@ final class Exchange {
      * @param headers headers to set
      * @param withKey whether the provider gets a key; without one the SDK's stand-in is taken off
      * @param timers the limits on it; null for an exchange that is answered here and now, and sends nothing
+     * @param outer what OkHttp holds by itself beside them
      */
     Exchange(
             RequestBody request,
             Map<String, String> headers,
             boolean withKey,
             int maxResponseBytes,
-            @Nullable CallTimers timers) {
+            @Nullable CallTimers timers,
+            Outer outer) {
         this.request = request;
         this.headers = Map.copyOf(headers);
         this.withKey = withKey;
         this.timers = timers;
+        this.outer = outer;
         this.reception = new Reception(maxResponseBytes);
     }
 
     /** An exchange that is answered here and now, and sends nothing. */
     static Exchange rehearsal() {
-        return new Exchange(RequestBody.NONE, Map.of(), true, 0, null);
+        return new Exchange(RequestBody.NONE, Map.of(), true, 0, null, Outer.NONE);
     }
 
     /** Makes the call; within it, the interceptors act for this exchange. */
@@ -133,13 +144,26 @@ final class Exchange {
         };
     }
 
-    /** Outermost interceptor: puts the exact request in, and takes the exact response out. */
-    static Response exact(Interceptor.Chain chain) throws IOException {
+    /** The exchange that this thread makes. */
+    static Exchange current() {
         Exchange exchange = CURRENT.get();
         if (exchange == null) {
             throw new IllegalStateException("a call outside an exchange");
         }
-        return exchange.run(chain);
+        return exchange;
+    }
+
+    /** Outermost interceptor: sets the limits of this call, and answers a rehearsal. */
+    static Response limited(Interceptor.Chain chain) throws IOException {
+        Exchange exchange = current();
+        if (exchange.timers == null) {
+            return rehearsed(chain.request());
+        }
+        int most = exchange.outer.mostMillis();
+        return chain.withConnectTimeout(exchange.outer.connectMillis(), TimeUnit.MILLISECONDS)
+                .withReadTimeout(most, TimeUnit.MILLISECONDS)
+                .withWriteTimeout(most, TimeUnit.MILLISECONDS)
+                .proceed(chain.request());
     }
 
     /**
@@ -177,8 +201,13 @@ final class Exchange {
         }
     }
 
-    private Response run(Interceptor.Chain chain) throws IOException {
-        Request.Builder exact = chain.request().newBuilder();
+    /**
+     * Sends the exact request, and takes the exact response in.
+     *
+     * @param exact where to, with the SDK's headers
+     * @return the status
+     */
+    int send(OkHttpClient http, Request.Builder exact) throws IOException {
         if (request.isStream()) {
             exact.header("Accept", "text/event-stream, application/json");
             // Compressed, events would come in bursts.
@@ -189,11 +218,14 @@ final class Exchange {
             exact.removeHeader("Authorization");
         }
         if (timers == null) {
-            return rehearsed(exact.build());
+            try (Response rehearsed = http.newCall(exact.build()).execute()) {
+                return rehearsed.code();
+            }
         }
-        timers.start(chain.call());
-        try (Response response =
-                chain.proceed(exact.post(new OneShotBody(request, timers)).build())) {
+        Call call = http.newCall(exact.post(new OneShotBody(request, timers)).build());
+        call.timeout().timeout(outer.mostMillis(), TimeUnit.MILLISECONDS);
+        timers.start(call);
+        try (Response response = call.execute()) {
             status = response.code();
             responseHeaders = headers(response.headers());
             ResponseBody body = response.body();
@@ -203,16 +235,14 @@ final class Exchange {
                         body == null ? InputStream.nullInputStream() : body.byteStream(), isStream(type), timers);
                 if (reception.isBrokenStream()) {
                     // What a stream still sends after its error is generated for nobody.
-                    chain.call().cancel();
+                    call.cancel();
                 }
             } catch (IOException e) {
                 // Before the response is closed, which would read on for a while to save the connection.
-                chain.call().cancel();
+                call.cancel();
                 throw e;
             }
-            return response.newBuilder()
-                    .body(ResponseBody.create(new byte[0], type))
-                    .build();
+            return status;
         }
     }
 
@@ -226,7 +256,7 @@ final class Exchange {
                 || (request.isStream() && !subtype.contains("json") && !subtype.contains("html"));
     }
 
-    private Response rehearsed(Request request) {
+    private static Response rehearsed(Request request) {
         return new Response.Builder()
                 .request(request)
                 .protocol(Protocol.HTTP_1_1)

@@ -3,10 +3,9 @@ package dev.assay.worker.call;
 import static java.util.Objects.requireNonNull;
 
 import com.openai.client.OpenAIClient;
-import com.openai.client.okhttp.OpenAIOkHttpClient;
+import com.openai.client.OpenAIClientImpl;
+import com.openai.core.ClientOptions;
 import com.openai.core.LogLevel;
-import com.openai.core.RequestOptions;
-import com.openai.core.Timeout;
 import com.openai.core.http.HttpResponse;
 import com.openai.errors.OpenAIException;
 import com.openai.models.chat.completions.ChatCompletionCreateParams;
@@ -20,6 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -44,6 +44,9 @@ public final class ModelClients implements AutoCloseable {
     private final List<OpenAIClient> roots = new ArrayList<>();
     private final Map<String, Provider> providers = new HashMap<>();
     private final ScheduledThreadPoolExecutor timers;
+    /** By model. */
+    private final Map<String, ChatCompletionCreateParams> standIns = new ConcurrentHashMap<>();
+
     private final int maxIdle;
     private final int maxResponseBytes;
 
@@ -64,7 +67,7 @@ public final class ModelClients implements AutoCloseable {
                 .followSslRedirects(false)
                 .retryOnConnectionFailure(false)
                 .eventListener(Exchange.connecting())
-                .addInterceptor(Exchange::exact)
+                .addInterceptor(Exchange::limited)
                 .addNetworkInterceptor(Exchange::once)
                 .build();
         timers = new ScheduledThreadPoolExecutor(
@@ -90,14 +93,14 @@ public final class ModelClients implements AutoCloseable {
                         .sslSocketFactory(trusted.sockets(), trusted.manager())
                         .build())
                 .orElse(http);
-        OpenAIClient root = OpenAIOkHttpClient.builder()
-                .okHttpClient(trusting)
+        OpenAIClient root = new OpenAIClientImpl(ClientOptions.builder()
+                .httpClient(new Transport(trusting))
                 .apiKey(NO_KEY)
                 .maxRetries(0)
                 .disableTelemetry(true)
                 // Bodies and headers are not for logs, whatever OPENAI_LOG says.
                 .logLevel(LogLevel.OFF)
-                .build();
+                .build());
         roots.add(root);
         return root;
     }
@@ -121,20 +124,14 @@ public final class ModelClients implements AutoCloseable {
         headers.put("Idempotency-Key", request.idempotencyKey());
         LaneDefaults limits = request.limits();
         Duration last = total.plus(GRACE);
-        RequestOptions options = RequestOptions.builder()
-                .timeout(Timeout.builder()
-                        .connect(shorter(limits.connect().plus(GRACE), last))
-                        .read(last)
-                        .write(last)
-                        .request(last)
-                        .build())
-                .build();
+        Exchange.Outer outer =
+                new Exchange.Outer(millis(shorter(limits.connect().plus(GRACE), last)), millis(last));
         Exchange exchange;
         int closed = 0;
         do {
             CallTimers limited = new CallTimers(limits(request, total), timers, Clock.system());
-            exchange = new Exchange(body, headers, provider.withKey(), maxResponseBytes, limited);
-            run(exchange, provider, candidate.model(), options);
+            exchange = new Exchange(body, headers, provider.withKey(), maxResponseBytes, limited, outer);
+            run(exchange, provider, candidate.model());
         } while (exchange.isStale() && closed++ < maxIdle);
         return exchange;
     }
@@ -156,7 +153,7 @@ public final class ModelClients implements AutoCloseable {
      */
     public void rehearse() {
         for (Provider provider : providers.values()) {
-            run(Exchange.rehearsal(), provider, "rehearsal", RequestOptions.none());
+            run(Exchange.rehearsal(), provider, "rehearsal");
         }
     }
 
@@ -168,20 +165,24 @@ public final class ModelClients implements AutoCloseable {
         http.connectionPool().evictAll();
     }
 
-    private static void run(Exchange exchange, Provider provider, String model, RequestOptions options) {
-        // The SDK wants parameters of its own; the exchange sends the body instead.
-        ChatCompletionCreateParams stand = ChatCompletionCreateParams.builder()
-                .model(model)
-                .addUserMessage("")
-                .build();
+    private void run(Exchange exchange, Provider provider, String model) {
+        ChatCompletionCreateParams stand = standIns.computeIfAbsent(model, ModelClients::standIn);
         exchange.during(() -> {
             try (HttpResponse response =
-                    provider.client().chat().completions().withRawResponse().create(stand, options)) {
+                    provider.client().chat().completions().withRawResponse().create(stand)) {
                 requireNonNull(response);
             } catch (OpenAIException e) {
                 requireKnown(exchange, e);
             }
         });
+    }
+
+    /** The SDK wants parameters of its own; the exchange sends the body instead. */
+    private static ChatCompletionCreateParams standIn(String model) {
+        return ChatCompletionCreateParams.builder()
+                .model(model)
+                .addUserMessage("")
+                .build();
     }
 
     /**
@@ -207,6 +208,10 @@ public final class ModelClients implements AutoCloseable {
             throw new IllegalArgumentException("no provider " + name);
         }
         return provider;
+    }
+
+    private static int millis(Duration duration) {
+        return Math.toIntExact(Math.min(duration.toMillis(), Integer.MAX_VALUE));
     }
 
     private static Duration shorter(Duration one, Duration other) {

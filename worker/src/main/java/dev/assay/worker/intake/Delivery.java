@@ -18,16 +18,17 @@ public final class Delivery {
     private final ConsumerRecord<byte[], byte[]> record;
     private final Treatment treatment;
     private final Starts starts;
-    private final Instant startedAt;
     private final @Nullable Throwable breakage;
 
     private final ReentrantLock lock = new ReentrantLock();
     private @Nullable Thread thread;
+    private Instant startedAt;
     private @Nullable Cut cut;
 
     /**
      * @param isParked whether it comes from a parked topic
      * @param starts starts of the job, this one included
+     * @param startedAt when it was taken in hand, until its handling begins
      * @param breakage the unexpected exception that the job's handling last ended with in this worker
      */
     public Delivery(
@@ -75,8 +76,14 @@ public final class Delivery {
         return starts.total();
     }
 
+    /** When its handling began. */
     public Instant startedAt() {
-        return startedAt;
+        lock.lock();
+        try {
+            return startedAt;
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** The unexpected exception that the job's handling last ended with in this worker. */
@@ -122,9 +129,10 @@ public final class Delivery {
     }
 
     /** Says that the thread works it from now on; it is interrupted at once when the delivery was cut before. */
-    void enter(Thread worker) {
+    void enter(Thread worker, Instant now) {
         lock.lock();
         try {
+            startedAt = now;
             thread = requireNonNull(worker);
             if (cut != null) {
                 worker.interrupt();

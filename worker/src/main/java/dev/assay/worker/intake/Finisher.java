@@ -22,7 +22,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes what jobs came to and settles it. A finished job is held, with its slot, until the transaction that it is in
+ * Takes what jobs came to and settles it. A finished job is held, with its place, until the transaction that it is in
  * has committed; an aborted one is sent again.
  */
 final class Finisher {
@@ -71,7 +71,7 @@ final class Finisher {
     void take(Hands.Done done, boolean again) {
         Work work = done.work();
         if (work.partition.gone) {
-            starter.release(work);
+            work.release();
             return;
         }
         switch (done.verdict()) {
@@ -107,6 +107,11 @@ final class Finisher {
         return finished.isEmpty();
     }
 
+    /** How many further jobs have to finish for a settlement that waits for nothing; at least one. */
+    int missing() {
+        return Math.max(1, pace.jobs() - finished.size());
+    }
+
     /** Whether a finished job of these partitions is not settled. */
     boolean holdsAnyOf(Collection<LanePartition> of) {
         return finished.stream().anyMatch(work -> of.contains(work.partition));
@@ -117,13 +122,18 @@ final class Finisher {
         return settler.isInDoubt();
     }
 
-    void settleIfDue() {
+    /**
+     * Settles when it is time.
+     *
+     * @param isLast whether nothing else of the lane is in hand that could be settled along
+     */
+    void settleIfDue(boolean isLast) {
         for (Work work = refused.poll(clock.nanos()); work != null; work = refused.poll(clock.nanos())) {
             finished.add(work);
         }
         if (settler.isInDoubt()) {
             conclude(settler.resolve());
-        } else if (pace.isDue(finished.size(), starter.isStarved(), clock.nanos())) {
+        } else if (pace.isDue(finished.size(), isLast || starter.isStarved(), clock.nanos())) {
             settle();
         }
     }
@@ -153,7 +163,7 @@ final class Finisher {
         finished.removeIf(work -> {
             boolean drop = lost.contains(work.partition);
             if (drop) {
-                starter.release(work);
+                work.release();
             }
             return drop;
         });
@@ -217,7 +227,7 @@ final class Finisher {
         proposed.forEach(partitions::committed);
         for (Work work : batch) {
             if (!work.partition.gone) {
-                starter.release(work);
+                work.release();
             }
         }
         finished.removeAll(new HashSet<>(batch));
@@ -243,13 +253,13 @@ final class Finisher {
                         + " dead-letter topics (max.message.bytes) have to allow it; the job is held and offered"
                         + " again");
         finished.remove(work);
-        starter.release(work);
+        work.release();
         refused.add(work, clock.nanos() + REFUSED_PAUSE.toNanos());
     }
 
     private void putBack(Work work, Duration pause, boolean again) {
         work.partition.tracker.putBack(work.offset());
-        starter.release(work);
+        work.release();
         if (again && !work.partition.leaving) {
             waiting.addLater(work, clock.nanos() + pause.toNanos());
         }

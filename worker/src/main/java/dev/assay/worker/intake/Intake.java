@@ -19,16 +19,12 @@ import org.slf4j.LoggerFactory;
 public final class Intake {
     private static final Logger LOG = LoggerFactory.getLogger(Intake.class);
     private static final Duration CLOSE_PATIENCE = Duration.ofSeconds(10);
-    /** What may go on beside the grace while partitions are revoked: cutting, settling, a commit in doubt. */
-    private static final Duration REVOKE_MARGIN = Duration.ofMinutes(2);
-
-    private static final Duration SHORTEST_POLL_LIMIT = Duration.ofMinutes(5);
 
     private final IntakeSettings settings;
     private final LaneConsumers consumers;
     private final Settler settler;
     private final Partitions partitions;
-    private final Starter starter;
+    private final Slots.Share share;
     private final PollLoop loop;
     private final Thread thread;
     private final Runnable onStopped;
@@ -36,7 +32,7 @@ public final class Intake {
     private volatile @Nullable Throwable failure;
 
     /**
-     * @param slots room for jobs in hand, shared by the lanes of a worker
+     * @param slots room for jobs, shared by the lanes of a worker
      * @param recall what makes a parked job due before its time
      * @param onStopped called once when the intake has stopped, drained or failed
      */
@@ -51,22 +47,21 @@ public final class Intake {
             Runnable onStopped) {
         this.settings = settings;
         this.onStopped = onStopped;
-        Duration pollLimit = settings.drainGrace().plus(REVOKE_MARGIN);
-        consumers = LaneConsumers.open(
-                settings, clients, pollLimit.compareTo(SHORTEST_POLL_LIMIT) > 0 ? pollLimit : SHORTEST_POLL_LIMIT);
+        consumers = LaneConsumers.open(settings, clients);
         partitions = new Partitions(consumers);
         settler = new Settler(
                 () -> clients.transactionalProducer(settings.transactionalId()),
                 names -> consumers.committed(names, CLOSE_PATIENCE));
         Waiting waiting = new Waiting(new NotDue(recall));
-        Hands hands = new Hands(handler, slots.total());
-        starter = new Starter(settings, slots, waiting, partitions, hands, meters, clock);
+        share = slots.share(settings.maxInFlight());
+        Hands hands = new Hands(handler, share, clock);
+        Starter starter = new Starter(settings, share, waiting, partitions, hands, meters, clock);
         Finisher finisher = new Finisher(
                 settler,
                 partitions,
                 waiting,
                 starter,
-                new SettlePace(settings.settleInterval(), settings.settleJobs(), clock.nanos()),
+                new SettlePace(settings.settleInterval(), settings.settleAtOnce(), clock.nanos()),
                 consumers::byGroup,
                 meters,
                 clock);
@@ -115,7 +110,7 @@ public final class Intake {
 
     /** Jobs started and not settled; any thread may ask. */
     public int inHand() {
-        return starter.inHand();
+        return share.inHand();
     }
 
     /** Committed low-water marks of the partitions owned; any thread may ask. */

@@ -38,16 +38,13 @@ final class LaneConsumers {
     /** What is committed in one group. */
     record GroupOffsets(ConsumerGroupMetadata group, Map<TopicPartition, OffsetAndMetadata> offsets) {}
 
-    /**
-     * @param pollLimit longest time from one poll to the next
-     */
-    static LaneConsumers open(IntakeSettings settings, KafkaClients clients, Duration pollLimit) {
+    static LaneConsumers open(IntakeSettings settings, KafkaClients clients) {
         Map<String, Object> config = new HashMap<>();
         config.put("group.protocol", "consumer");
         // A new group starts with the oldest job, whatever else the user's consumers do.
         config.put("auto.offset.reset", "earliest");
         config.put("max.poll.records", Partitions.POLL_RECORDS);
-        config.put("max.poll.interval.ms", (int) pollLimit.toMillis());
+        config.put("max.poll.interval.ms", (int) settings.longestBetweenPolls().toMillis());
         config.put("group.id", settings.group());
         Consumer<byte[], byte[]> lane = clients.consumer(settings.transactionalId(), config);
         config.put("group.id", settings.parkedGroup());
@@ -60,9 +57,14 @@ final class LaneConsumers {
         }
     }
 
-    /** Both, the lane's first. */
-    List<Consumer<byte[], byte[]>> both() {
-        return List.of(lane, parked);
+    /** The one of the lane's own topic. */
+    Consumer<byte[], byte[]> lane() {
+        return lane;
+    }
+
+    /** The one of its parked topics. */
+    Consumer<byte[], byte[]> parked() {
+        return parked;
     }
 
     void subscribe(ConsumerRebalanceListener listener) {
@@ -76,7 +78,7 @@ final class LaneConsumers {
 
     /** Whether this worker is a member of both groups. */
     boolean areMembers() {
-        return both().stream().allMatch(consumer -> consumer.groupMetadata().generationId() > 0);
+        return lane.groupMetadata().generationId() > 0 && parked.groupMetadata().generationId() > 0;
     }
 
     /** Committed offsets of any partitions, waiting for transactions that are being completed. */

@@ -18,15 +18,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The loop of the one thread that owns a lane's consumers and all state of its partitions. It never waits for a call:
- * jobs run on threads of their own and report to it. While anything is in hand or paused it waits on those reports and
+ * The loop of the one thread that owns a lane's consumers and all state of its partitions. It never waits for a call,
+ * and no call waits for it while jobs stand ready: they run on threads of their own and report to it. While anything is in hand or paused it waits on those reports and
  * polls without waiting, because a poll that waits while a partition is paused spins inside the consumer (Kafka 4.4).
  */
 final class PollLoop implements ConsumerRebalanceListener {
     private static final Logger LOG = LoggerFactory.getLogger(PollLoop.class);
     private static final Duration IDLE = Duration.ofMillis(100);
     private static final long BUSY_MILLIS = 20;
-    private static final long SETTLING_MILLIS = 5;
+    private static final long SETTLING_MILLIS = 10;
+    /** From one look for parked jobs to the next while busy; those that come there wait for longer. */
+    private static final Duration PARKED_INTERVAL = Duration.ofMillis(100);
     /** How long jobs that were cut may take to come back. */
     private static final Duration CUT_PATIENCE = Duration.ofSeconds(5);
 
@@ -45,6 +47,7 @@ final class PollLoop implements ConsumerRebalanceListener {
 
     private volatile boolean isMember;
     private OptionalLong cutEnd = OptionalLong.empty();
+    private long parkedFetchedNanos;
 
     PollLoop(
             IntakeSettings settings,
@@ -65,6 +68,7 @@ final class PollLoop implements ConsumerRebalanceListener {
         this.finisher = finisher;
         this.rotation = rotation;
         this.clock = clock;
+        this.parkedFetchedNanos = clock.nanos();
     }
 
     /** Works until a drain is over. */
@@ -90,23 +94,24 @@ final class PollLoop implements ConsumerRebalanceListener {
 
     /** Cuts everything that runs, because the loop broke off. */
     void abandon() {
-        hands.running().forEach(work -> work.delivery().cut(Cut.PUT_BACK));
+        starter.takeBack(work -> true);
+        hands.given().forEach(work -> work.delivery().cut(Cut.PUT_BACK));
         starter.close();
     }
 
     private void turn() {
         boolean draining = drainEnd.get() != null;
-        boolean busy = draining || !hands.running().isEmpty() || !finisher.isEmpty() || partitions.anyPaused();
+        boolean busy = draining || !hands.given().isEmpty() || !finisher.isEmpty() || partitions.anyPaused();
         if (busy) {
             take();
         }
-        Duration wait = busy ? Duration.ZERO : IDLE;
-        for (Consumer<byte[], byte[]> consumer : consumers.both()) {
-            fetch(consumer, wait);
-            wait = Duration.ZERO;
+        fetch(consumers.lane(), busy ? Duration.ZERO : IDLE);
+        if (!busy || clock.nanos() - parkedFetchedNanos >= PARKED_INTERVAL.toNanos()) {
+            parkedFetchedNanos = clock.nanos();
+            fetch(consumers.parked(), Duration.ZERO);
         }
         isMember = consumers.areMembers();
-        finisher.settleIfDue();
+        finisher.settleIfDue(hands.given().isEmpty());
         if (draining) {
             endDrain();
         } else if (!finisher.isInDoubt()) {
@@ -119,7 +124,7 @@ final class PollLoop implements ConsumerRebalanceListener {
     private void take() {
         boolean again = drainEnd.get() == null;
         long millis = finisher.isEmpty() ? BUSY_MILLIS : SETTLING_MILLIS;
-        hands.await(millis).forEach(done -> finisher.take(done, again));
+        hands.await(millis, finisher.missing()).forEach(done -> finisher.take(done, again));
     }
 
     private void fetch(Consumer<byte[], byte[]> consumer, Duration wait) {
@@ -150,6 +155,7 @@ final class PollLoop implements ConsumerRebalanceListener {
     }
 
     private void endDrain() {
+        starter.takeBack(work -> true);
         finisher.settleNow();
         Long end = drainEnd.get();
         if (end != null && clock.nanos() - end >= 0 && cutEnd.isEmpty()) {
@@ -163,7 +169,7 @@ final class PollLoop implements ConsumerRebalanceListener {
             return false;
         }
         boolean isPatienceOver = cutEnd.isPresent() && clock.nanos() - cutEnd.getAsLong() >= 0;
-        return isPatienceOver || (hands.running().isEmpty() && finisher.isEmpty());
+        return isPatienceOver || (hands.given().isEmpty() && finisher.isEmpty());
     }
 
     @Override
@@ -190,6 +196,7 @@ final class PollLoop implements ConsumerRebalanceListener {
             partition.leaving = true;
             waiting.remove(partition);
         }
+        starter.takeBack(work -> work.partition.leaving);
         starter.forgetAlone();
         serveUntilEmpty(leaving, settings.drainGrace());
         cut(leaving);
@@ -208,6 +215,7 @@ final class PollLoop implements ConsumerRebalanceListener {
                 .log("lost: the group gave them to others; jobs in hand are cut and run elsewhere");
         List<LanePartition> gone = partitions.of(lost);
         gone.forEach(waiting::remove);
+        starter.takeBack(work -> gone.contains(work.partition));
         starter.forgetAlone();
         cut(gone);
         forget(lost, gone);
@@ -219,17 +227,19 @@ final class PollLoop implements ConsumerRebalanceListener {
         if (drain != null && drain - end < 0) {
             end = drain;
         }
-        while ((finisher.holdsAnyOf(leaving) || hands.runAnyOf(leaving)) && clock.nanos() - end < 0) {
+        while ((finisher.holdsAnyOf(leaving) || hands.holdAnyOf(leaving)) && clock.nanos() - end < 0) {
             take();
             finisher.settleNow();
-            if (!finisher.isInDoubt() && drainEnd.get() == null) {
+            if (drainEnd.get() != null) {
+                starter.takeBack(work -> true);
+            } else if (!finisher.isInDoubt()) {
                 starter.start();
             }
         }
     }
 
     private void cut(Collection<LanePartition> of) {
-        for (Work work : hands.running()) {
+        for (Work work : hands.given()) {
             if (of.contains(work.partition)) {
                 work.delivery().cut(Cut.PUT_BACK);
             }

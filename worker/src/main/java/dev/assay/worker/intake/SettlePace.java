@@ -3,9 +3,8 @@ package dev.assay.worker.intake;
 import java.time.Duration;
 
 /**
- * When finished jobs are settled: after the interval, or when there are many, or soon where they hold the slots that
- * waiting jobs need. Slots are held until the commit, so a worker that is full would otherwise idle for half an
- * interval a job; a transaction every {@link #SOON} costs less than that.
+ * When finished jobs are settled: after the interval, or when there are many, or {@link #SOON} where waiting longer
+ * gains nothing: they hold the places that waiting jobs need, or nothing else is in hand that could be settled along.
  */
 final class SettlePace {
     static final Duration SOON = Duration.ofMillis(25);
@@ -18,24 +17,29 @@ final class SettlePace {
     private long lastNanos;
     private long pauseNanos;
 
+    /** @param jobs how many finished jobs wait for nothing */
     SettlePace(Duration interval, int jobs, long nowNanos) {
         this.intervalNanos = interval.toNanos();
         this.jobs = jobs;
         this.lastNanos = nowNanos;
     }
 
+    int jobs() {
+        return jobs;
+    }
+
     /**
      * Whether to settle now.
      *
      * @param finished finished jobs that are not settled
-     * @param starved whether jobs wait for slots
+     * @param vain whether waiting longer gains nothing
      */
-    boolean isDue(int finished, boolean starved, long nowNanos) {
+    boolean isDue(int finished, boolean vain, long nowNanos) {
         if (finished == 0 || isPausing(nowNanos)) {
             return false;
         }
         long since = nowNanos - lastNanos;
-        return finished >= jobs || since >= intervalNanos || (starved && since >= SOON.toNanos());
+        return finished >= jobs || since >= intervalNanos || (vain && since >= SOON.toNanos());
     }
 
     /** Whether the last settlement was aborted so recently that trying again would only be noise. */

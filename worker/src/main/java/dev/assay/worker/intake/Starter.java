@@ -6,18 +6,18 @@ import dev.assay.worker.meters.LaneMeters;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Predicate;
 
 /**
- * Starts waiting jobs: takes slots, commits the start marks, then hands the jobs out. No call begins before its mark
- * is committed, or a job that kills its worker would leave no trace.
+ * Starts waiting jobs: takes places, commits the start marks, then gives the jobs to the hands, where they begin as
+ * call slots become free. No call begins before its mark is committed, or a job that kills its worker would leave no
+ * trace.
  */
 final class Starter {
     private static final Duration COMMIT_INTERVAL = Duration.ofMillis(200);
 
     private final IntakeSettings settings;
-    private final Slots slots;
+    private final Slots.Share slots;
     private final Waiting waiting;
     private final Partitions partitions;
     private final Hands hands;
@@ -26,12 +26,11 @@ final class Starter {
 
     private long lastCommitNanos;
     private boolean isRefused;
-    private boolean starved;
-    private final AtomicInteger inHand = new AtomicInteger();
+    private boolean lacksPlaces;
 
     Starter(
             IntakeSettings settings,
-            Slots slots,
+            Slots.Share slots,
             Waiting waiting,
             Partitions partitions,
             Hands hands,
@@ -54,6 +53,9 @@ final class Starter {
             return;
         }
         waiting.wake(clock.nanos(), clock.now());
+        if (slots.isAloneWanted()) {
+            takeBack(work -> true).forEach(waiting::addFirst);
+        }
         List<Work> starting = choose();
         if (starting.isEmpty() && !isDue) {
             return;
@@ -66,79 +68,89 @@ final class Starter {
         } else {
             // Backwards, so that the first of a queue is its first again.
             starting.reversed().forEach(work -> {
-                work.partition.tracker.putBack(work.offset());
-                release(work);
+                putBack(work);
                 waiting.addFirst(work);
             });
         }
     }
 
-    /** Whether jobs waited for slots when it last looked. */
+    /** Whether call slots idle and jobs wait, only because finished jobs hold the places. */
     boolean isStarved() {
-        return starved;
+        return lacksPlaces && slots.isIdle();
+    }
+
+    /**
+     * Takes back what stands ready and has not begun. The marks go with the next plain commit; a worker that dies
+     * before has the jobs charged with a start beside others, which harms nobody.
+     *
+     * @return what was taken back, the last first
+     */
+    List<Work> takeBack(Predicate<Work> which) {
+        List<Work> back = new ArrayList<>();
+        for (Work work : List.copyOf(hands.given()).reversed()) {
+            if (which.test(work) && hands.takeBack(work)) {
+                putBack(work);
+                back.add(work);
+            }
+        }
+        return back;
     }
 
     /** Takes back the wish for an empty worker when nothing waits any more that needs one. */
     void forgetAlone() {
         if (!waiting.hasAlone()) {
-            slots.withdraw(this);
+            slots.withdraw();
         }
     }
 
-    /** Leaves the slots to the other lanes. */
+    /** Leaves the room to the other lanes. */
     void close() {
-        slots.withdraw(this);
-    }
-
-    /** Gives a job's slot back, if it has one still. */
-    void release(Work work) {
-        if (work.release()) {
-            inHand.decrementAndGet();
-        }
-    }
-
-    int inHand() {
-        return inHand.get();
+        slots.sated();
+        slots.withdraw();
     }
 
     private List<Work> choose() {
         List<Work> starting = new ArrayList<>();
-        starved = false;
-        while (!waiting.isEmpty()) {
-            Slots.Slot slot = slot();
-            if (slot == null) {
-                starved = true;
+        lacksPlaces = false;
+        int room = slots.room();
+        while (!waiting.isEmpty() && (starting.size() < room || waiting.hasAlone())) {
+            Slots.Place place = waiting.hasAlone() ? slots.tryTakeAlone() : slots.tryTake();
+            if (place == null) {
+                lacksPlaces = true;
                 break;
             }
             Work work = waiting.hasAlone() ? waiting.takeAlone() : waiting.take();
             if (work == null) {
-                slot.release();
+                place.release();
                 break;
             }
-            Starts history = work.partition.tracker.history(work.offset());
-            Starts mark = work.treatment.mark(history);
-            work.partition.tracker.started(work.offset(), mark);
-            work.start(
-                    new Delivery(
-                            settings.lane(),
-                            work.partition.isParked,
-                            work.record,
-                            work.treatment,
-                            mark,
-                            clock.now(),
-                            work.breakage),
-                    slot);
-            inHand.incrementAndGet();
+            take(work, place);
             starting.add(work);
+        }
+        if (!lacksPlaces) {
+            slots.sated();
         }
         return starting;
     }
 
-    private Slots.@Nullable Slot slot() {
-        if (inHand.get() >= settings.maxInHand()) {
-            return null;
-        }
-        return waiting.hasAlone() ? slots.tryTakeAlone(this) : slots.tryTake();
+    private void take(Work work, Slots.Place place) {
+        Starts mark = work.treatment.mark(work.partition.tracker.history(work.offset()));
+        work.partition.tracker.started(work.offset(), mark);
+        work.start(
+                new Delivery(
+                        settings.lane(),
+                        work.partition.isParked,
+                        work.record,
+                        work.treatment,
+                        mark,
+                        clock.now(),
+                        work.breakage),
+                place);
+    }
+
+    private static void putBack(Work work) {
+        work.partition.tracker.putBack(work.offset());
+        work.release();
     }
 
     private void handOut(Work work) {
@@ -151,6 +163,6 @@ final class Starter {
             case ALONE -> meters.suspect();
             case POISON, POISON_UNREAD, BROKEN -> meters.quarantined();
         }
-        hands.start(work);
+        hands.give(work);
     }
 }

@@ -40,7 +40,7 @@ final class Work {
     boolean settleApart;
 
     private @Nullable Delivery delivery;
-    private Slots.@Nullable Slot slot;
+    private Slots.@Nullable Place place;
     private @Nullable Output output;
 
     Work(LanePartition partition, ConsumerRecord<byte[], byte[]> record) {
@@ -57,9 +57,9 @@ final class Work {
         return record.offset();
     }
 
-    void start(Delivery started, Slots.Slot taken) {
+    void start(Delivery started, Slots.Place taken) {
         delivery = started;
-        slot = taken;
+        place = taken;
         output = null;
         fit = Fit.WHOLE;
         settleApart = false;
@@ -77,18 +77,12 @@ final class Work {
         return requireNonNull(output, "not finished");
     }
 
-    /**
-     * Gives its slot back.
-     *
-     * @return whether it had one
-     */
-    boolean release() {
-        if (slot == null) {
-            return false;
+    /** Gives its place back, if it has one still. */
+    void release() {
+        if (place != null) {
+            place.release();
+            place = null;
         }
-        slot.release();
-        slot = null;
-        return true;
     }
 
     private static long dueMillis(ConsumerRecord<byte[], byte[]> record) {

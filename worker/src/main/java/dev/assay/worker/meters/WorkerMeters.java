@@ -11,6 +11,9 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -80,6 +83,12 @@ public final class WorkerMeters {
 
     private final MeterRegistry registry;
     private final Set<String> responseModels = ConcurrentHashMap.newKeySet();
+    /** Meters by labels: to build one, only to find that it is there, takes longer than to count. */
+    private final Map<List<String>, Counter> counters = new ConcurrentHashMap<>();
+
+    private final Map<List<String>, Timer> calls = new ConcurrentHashMap<>();
+    private final Map<List<String>, DistributionSummary> tokens = new ConcurrentHashMap<>();
+    private final Map<String, Timer> waits = new ConcurrentHashMap<>();
 
     public WorkerMeters(MeterRegistry registry) {
         this.registry = registry;
@@ -124,26 +133,35 @@ public final class WorkerMeters {
             Duration duration,
             Optional<TokenUsage> usage) {
         String failure = kind.map(FailureKind::name).orElse(NONE);
-        Tags tags = Tags.of(
-                "gen_ai.operation.name",
-                "chat",
-                "gen_ai.provider.name",
-                provider,
-                "gen_ai.request.model",
-                requestModel,
-                "gen_ai.response.model",
-                responseModel.map(this::bounded).orElse(NONE));
-        Timer.builder(OPERATION_DURATION)
+        List<String> names =
+                List.of(provider, requestModel, responseModel.map(this::bounded).orElse(NONE));
+        calls.computeIfAbsent(with(names, failure), key -> callTimer(tags(names), failure))
+                .record(duration);
+        count(ATTEMPTS, "Physical calls by failure kind", "provider", provider, "model", requestModel, "kind", failure);
+        usage.ifPresent(reported -> {
+            tokens("input", reported.getInput(), names);
+            tokens("output", reported.getOutput(), names);
+        });
+    }
+
+    private Timer callTimer(Tags tags, String failure) {
+        return Timer.builder(OPERATION_DURATION)
                 .description("One physical call to a model")
                 .tags(tags.and("error.type", failure))
                 .serviceLevelObjectives(CALL_BUCKETS)
-                .register(registry)
-                .record(duration);
-        count(ATTEMPTS, "Physical calls by failure kind", "provider", provider, "model", requestModel, "kind", failure);
-        usage.ifPresent(tokens -> {
-            tokens("input", tokens.getInput(), tags);
-            tokens("output", tokens.getOutput(), tags);
-        });
+                .register(registry);
+    }
+
+    private static Tags tags(List<String> names) {
+        return Tags.of(
+                "gen_ai.operation.name",
+                "chat",
+                "gen_ai.provider.name",
+                names.get(0),
+                "gen_ai.request.model",
+                names.get(1),
+                "gen_ai.response.model",
+                names.get(2));
     }
 
     /** An answer came from a model outside the family of the one asked for. */
@@ -166,30 +184,44 @@ public final class WorkerMeters {
     }
 
     public void waited(String lane, Duration queueWait) {
-        Timer.builder(QUEUE_WAIT)
+        waits.computeIfAbsent(lane, this::waitTimer).record(queueWait);
+    }
+
+    private Timer waitTimer(String lane) {
+        return Timer.builder(QUEUE_WAIT)
                 .description("From enqueueing to the start of a delivery")
                 .tag("lane", lane)
                 .serviceLevelObjectives(WAIT_BUCKETS)
-                .register(registry)
-                .record(queueWait);
+                .register(registry);
     }
 
-    private void tokens(String type, long tokens, Tags tags) {
-        DistributionSummary.builder(TOKEN_USAGE)
+    private void tokens(String type, long count, List<String> names) {
+        tokens.computeIfAbsent(with(names, type), key -> tokenSummary(type, tags(names)))
+                .record((double) count);
+    }
+
+    private DistributionSummary tokenSummary(String type, Tags tags) {
+        return DistributionSummary.builder(TOKEN_USAGE)
                 .description("Tokens of one call as reported")
                 .baseUnit("token")
                 .tags(tags.and("gen_ai.token.type", type))
                 .serviceLevelObjectives(1, 16, 64, 256, 1_024, 4_096, 16_384, 65_536, 262_144, 1_048_576)
-                .register(registry)
-                .record((double) tokens);
+                .register(registry);
     }
 
     private void count(String name, String description, String... tags) {
-        Counter.builder(name)
-                .description(description)
-                .tags(tags)
-                .register(registry)
+        counters.computeIfAbsent(with(List.of(tags), name), key -> counter(name, description, tags))
                 .increment();
+    }
+
+    private Counter counter(String name, String description, String... tags) {
+        return Counter.builder(name).description(description).tags(tags).register(registry);
+    }
+
+    private static List<String> with(List<String> labels, String last) {
+        List<String> all = new ArrayList<>(labels);
+        all.add(last);
+        return List.copyOf(all);
     }
 
     private String bounded(String model) {

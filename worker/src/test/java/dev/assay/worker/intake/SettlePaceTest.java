@@ -24,7 +24,7 @@ class SettlePaceTest {
     }
 
     @Test
-    void jobsThatHoldNeededSlotsAreSettledSoon() {
+    void jobsWhoseWaitingGainsNothingAreSettledSoon() {
         assertThat(pace.isDue(1, true, 24 * MS)).isFalse();
         assertThat(pace.isDue(1, true, 25 * MS)).isTrue();
     }

@@ -4,61 +4,179 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class SlotsTest {
     private final Slots slots = new Slots(2);
-    private final Object laneA = new Object();
-    private final Object laneB = new Object();
+    private final Slots.Share laneA = slots.share(2);
+    private final Slots.Share laneB = slots.share(2);
+    private final List<String> begun = new ArrayList<>();
 
     @Test
-    void noMoreAreTakenThanThereAre() {
-        Slots.Slot first = requireNonNull(slots.tryTake());
-        requireNonNull(slots.tryTake());
+    void noMoreAreInHandThanThereArePlaces() {
+        List<Slots.Place> places = takeAll(laneA);
 
-        assertThat(slots.tryTake()).isNull();
-        first.release();
-        assertThat(slots.tryTake()).isNotNull();
-        assertThat(slots.taken()).isEqualTo(2);
+        assertThat(places).hasSize(Slots.mostInHand(2)).hasSize(6);
+        places.getFirst().release();
+        assertThat(laneA.tryTake()).isNotNull();
+        assertThat(laneA.tryTake()).isNull();
+        assertThat(slots.taken()).isEqualTo(6);
+    }
+
+    @Test
+    void aJobBeginsWhenACallSlotIsFreeAndTheOneThatEndsHandsItsOwnOn() {
+        laneA.add(job("a1"));
+        laneA.add(job("a2"));
+        laneA.add(job("a3"));
+        laneA.add(job("a4"));
+
+        assertThat(begun).containsExactly("a1", "a2");
+        assertThat(laneA.isIdle()).isFalse();
+        laneA.ended();
+        assertThat(begun).containsExactly("a1", "a2", "a3");
+        assertThat(slots.running()).isEqualTo(2);
+    }
+
+    @Test
+    void lanesTakeTurnsAtCallSlots() {
+        laneA.add(job("a1"));
+        laneA.add(job("a2"));
+        laneA.add(job("a3"));
+        laneA.add(job("a4"));
+        laneB.add(job("b1"));
+
+        laneA.ended();
+        laneA.ended();
+
+        assertThat(begun).hasSize(4).contains("b1");
+    }
+
+    @Test
+    void aLaneBeginsNoMoreThanItsOwnLimitAndLeavesTheOthersTheirs() {
+        Slots.Share narrow = slots.share(1);
+        narrow.add(job("n1"));
+        narrow.add(job("n2"));
+        laneA.add(job("a1"));
+
+        assertThat(begun).containsExactly("n1", "a1");
+        assertThat(narrow.room()).isZero();
+        laneA.ended();
+        assertThat(begun).as("the slot is free, the lane's limit is reached").hasSize(2);
+        narrow.ended();
+        assertThat(begun).containsExactly("n1", "a1", "n2");
+    }
+
+    @Test
+    void fewStandReady() {
+        assertThat(laneA.room()).as("two begin at once, one stands ready").isEqualTo(3);
+        laneA.add(job("a1"));
+        laneA.add(job("a2"));
+        laneA.add(job("a3"));
+        assertThat(laneA.room()).isZero();
+    }
+
+    @Test
+    void aLaneThatGoesShortGetsThePlacesThatAFullOneGivesBack() {
+        List<Slots.Place> places = takeAll(laneA);
+        assertThat(laneB.tryTake()).isNull();
+
+        places.removeLast().release();
+        assertThat(laneA.tryTake()).as("it has more than its part").isNull();
+        assertThat(laneB.tryTake()).isNotNull();
+        places.removeLast().release();
+        laneB.sated();
+        assertThat(laneA.tryTake()).as("nobody goes short").isNotNull();
+    }
+
+    @Test
+    void aJobTakenBackDoesNotBegin() {
+        Slots.Ready third = job("a3");
+        laneA.add(job("a1"));
+        laneA.add(job("a2"));
+        laneA.add(third);
+
+        assertThat(laneA.takeBack(third)).isTrue();
+        laneA.ended();
+        assertThat(begun).containsExactly("a1", "a2");
+        assertThat(laneA.takeBack(third)).isFalse();
     }
 
     @Test
     void whoWantsToBeAloneWaitsForAnEmptyWorkerAndNobodyStartsMeanwhile() {
-        Slots.Slot running = requireNonNull(slots.tryTake());
+        Slots.Place running = requireNonNull(laneB.tryTake());
 
-        assertThat(slots.tryTakeAlone(laneA)).isNull();
-        assertThat(slots.tryTake()).isNull();
+        assertThat(laneA.tryTakeAlone()).isNull();
+        assertThat(laneB.tryTake()).isNull();
         running.release();
-        assertThat(slots.tryTake()).as("a lane that does not want to be alone").isNull();
+        assertThat(laneB.tryTake()).as("a lane that does not want to be alone").isNull();
 
-        Slots.Slot alone = requireNonNull(slots.tryTakeAlone(laneA));
-        assertThat(slots.tryTake()).isNull();
-        assertThat(slots.tryTakeAlone(laneB)).isNull();
+        Slots.Place alone = requireNonNull(laneA.tryTakeAlone());
+        assertThat(laneB.tryTake()).isNull();
+        assertThat(laneB.tryTakeAlone()).isNull();
+        laneA.add(job("alone"));
+        assertThat(begun).as("although another waits to be alone").containsExactly("alone");
+        laneA.ended();
         alone.release();
-        assertThat(slots.tryTakeAlone(laneB)).isNotNull();
+        assertThat(laneB.tryTakeAlone()).isNotNull();
     }
 
     @Test
-    void aWishTakenBackStopsNobody() {
-        requireNonNull(slots.tryTake());
-        assertThat(slots.tryTakeAlone(laneA)).isNull();
+    void whatStandsReadyInAnyLaneDoesNotBeginWhileAJobWaitsToBeAlone() {
+        Slots.Place place = requireNonNull(laneB.tryTake());
+        laneB.add(job("b1"));
+        laneB.add(job("b2"));
+        Slots.Ready third = job("b3");
+        laneB.add(third);
+        assertThat(laneA.tryTakeAlone()).isNull();
 
-        slots.withdraw(laneA);
+        laneB.ended();
+        assertThat(begun).containsExactly("b1", "b2");
+        assertThat(laneB.isAloneWanted()).isTrue();
 
-        assertThat(slots.tryTake()).isNotNull();
+        laneA.withdraw();
+        assertThat(begun).containsExactly("b1", "b2", "b3");
+        place.release();
     }
 
     @Test
-    void aSlotIsReleasedOnce() {
-        Slots.Slot slot = requireNonNull(slots.tryTake());
-        slot.release();
+    void aPlaceIsReleasedOnce() {
+        Slots.Place place = requireNonNull(laneA.tryTake());
+        place.release();
 
-        assertThatThrownBy(slot::release).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(place::release).isInstanceOf(IllegalStateException.class);
         assertThat(slots.taken()).isZero();
+    }
+
+    @Test
+    void aSlotIsGivenBackOnce() {
+        laneA.add(job("a1"));
+        laneA.ended();
+
+        assertThatThrownBy(laneA::ended).isInstanceOf(IllegalStateException.class);
+        assertThat(slots.running()).isZero();
     }
 
     @Test
     void thereIsAtLeastOne() {
         assertThatThrownBy(() -> new Slots(0)).hasMessage("inFlight: 0 (expected: >= 1)");
+    }
+
+    private Slots.Ready job(String name) {
+        return new Slots.Ready() {
+            @Override
+            public void begin() {
+                begun.add(name);
+            }
+        };
+    }
+
+    private static List<Slots.Place> takeAll(Slots.Share lane) {
+        List<Slots.Place> places = new ArrayList<>();
+        for (Slots.Place place = lane.tryTake(); place != null; place = lane.tryTake()) {
+            places.add(place);
+        }
+        return places;
     }
 }

@@ -1,0 +1,3 @@
+/** The arithmetic of benchmarks, and what is written of them. */
+@org.jspecify.annotations.NullMarked
+package dev.assay.benchmarks;

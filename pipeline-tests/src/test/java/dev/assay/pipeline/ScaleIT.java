@@ -1,0 +1,42 @@
+package dev.assay.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.assay.sandbox.process.ChildProcess;
+import dev.assay.schemas.Result;
+import dev.assay.testkit.World;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Workers are added to a run and taken away again. */
+class ScaleIT extends Scenario {
+    @Test
+    void fromOneWorkerToFourAndBackToOneNoCallIsRepeated(@TempDir Path directory) {
+        World world = world(directory, answeringAfter(Duration.ofMillis(400)), 12);
+        world.startWorker("first");
+        String[] runs = submitSpread(world, "scale", 1_000);
+        world.awaitCalls(50, PATIENCE);
+
+        ChildProcess[] others = world.startWorkers("second", "third", "fourth").toArray(ChildProcess[]::new);
+        await().atMost(PATIENCE).until(() -> world.group().isSettledOn(4));
+        await().atMost(PATIENCE).until(() -> workersIn(world, runs) == 4);
+        long atFour = world.provider().requestLog().arrived();
+        world.stopWorker(others);
+        awaitOver(world, runs);
+
+        checkEveryGuarantee(world, runs);
+        assertThat(atFour).as("some were left for the last one").isLessThan(1_000);
+    }
+
+    private static long workersIn(World world, String... runIds) {
+        return Arrays.stream(runIds)
+                .flatMap(runId -> world.results(runId).stream())
+                .map(Result::getWorker)
+                .distinct()
+                .count();
+    }
+}

@@ -1,0 +1,62 @@
+package dev.assay.testkit;
+
+import dev.assay.sandbox.process.ChildProcess;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/** The workers of a world as processes, and the account of what befell them. */
+final class Workers {
+    private static final Duration START_PATIENCE = Duration.ofSeconds(120);
+    static final Duration STOP_PATIENCE = Duration.ofSeconds(60);
+
+    private final Function<String, ChildProcess> launch;
+    private final List<ChildProcess> running = new ArrayList<>();
+    private final List<Integer> exits = new ArrayList<>();
+    private int unclean;
+
+    /** @param launch starts a worker of that name and does not wait */
+    Workers(Function<String, ChildProcess> launch) {
+        this.launch = launch;
+    }
+
+    List<ChildProcess> start(List<String> names) {
+        List<ChildProcess> started = names.stream().map(launch).toList();
+        running.addAll(started);
+        started.forEach(worker -> worker.awaitReady(START_PATIENCE));
+        return started;
+    }
+
+    void stop(List<ChildProcess> stopping) {
+        stopping.forEach(ChildProcess::terminate);
+        for (ChildProcess worker : stopping) {
+            exits.add(worker.awaitExit(STOP_PATIENCE));
+            running.remove(worker);
+        }
+    }
+
+    void stopAll() {
+        stop(List.copyOf(running));
+    }
+
+    void kill(ChildProcess worker) {
+        worker.kill9();
+        running.remove(worker);
+        unclean++;
+    }
+
+    void freeze(ChildProcess worker) {
+        worker.pause();
+        unclean++;
+    }
+
+    /** How many were killed, or frozen for so long that others took over. */
+    int unclean() {
+        return unclean;
+    }
+
+    List<Integer> exits() {
+        return exits;
+    }
+}
