@@ -95,11 +95,13 @@ final class Damage {
         for (int i = 0; i < damaged.size(); i++) {
             ProducerRecord<byte[], byte[]> record = damaged.get(i);
             String name = RawTopic.text(record.key());
-            ConsumerRecord<byte[], byte[]> letter =
-                    requireNonNull(byPlace.get(places.get(i).partition() + "@" + places.get(i).offset()), name);
+            ConsumerRecord<byte[], byte[]> letter = requireNonNull(
+                    byPlace.get(places.get(i).partition() + "@" + places.get(i).offset()), name);
             assertThat(letter.key()).as(name).isEqualTo(record.key());
             assertThat(letter.value()).as(name).isEqualTo(record.value());
-            assertThat(RawTopic.header(letter, "assay.error.disposition")).as(name).isEqualTo("UNDECODABLE");
+            assertThat(RawTopic.header(letter, "assay.error.disposition"))
+                    .as(name)
+                    .isEqualTo("UNDECODABLE");
             assertThat(RawTopic.header(letter, "assay.original.topic")).as(name).isEqualTo(record.topic());
             List<Header> kept = Arrays.asList(letter.headers().toArray());
             List<Header> given = Arrays.asList(record.headers().toArray());

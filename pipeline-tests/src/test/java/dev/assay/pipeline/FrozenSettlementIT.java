@@ -30,9 +30,11 @@ class FrozenSettlementIT extends Scenario {
                         // One transaction after the other, so that a freeze is likely to strike one.
                         .withSettleInterval(Duration.ofMillis(1)));
         ChildProcess frozen = world.startWorkers("frozen", "other").getFirst();
-        String writer = world.clients().settings().topics().workerTransactionalId(World.LANE, frozen.awaitReady(PATIENCE));
+        String writer =
+                world.clients().settings().topics().workerTransactionalId(World.LANE, frozen.awaitReady(PATIENCE));
         try (Admin admin = world.clients().admin("transactions")) {
-            OpenTransactions transactions = new OpenTransactions(admin, world.clients().settings().topics().results());
+            OpenTransactions transactions = new OpenTransactions(
+                    admin, world.clients().settings().topics().results());
             String[] runs = submitSpread(world, "frozen-settlement", 4_000);
             world.awaitCalls(100, PATIENCE);
 

@@ -69,9 +69,7 @@ final class NextVersion {
         Schema reader = writer.getField(FIELD) == null ? next(writer) : writer;
         try {
             return new GenericDatumReader<GenericRecord>(writer, reader)
-                    .read(
-                            null,
-                            DecoderFactory.get().binaryDecoder(value, ENVELOPE, value.length - ENVELOPE, null));
+                    .read(null, DecoderFactory.get().binaryDecoder(value, ENVELOPE, value.length - ENVELOPE, null));
         } catch (IOException e) {
             throw new UncheckedIOException("a record of the present version is not read by the next one", e);
         }
@@ -128,7 +126,11 @@ final class NextVersion {
     private static void addField(JsonNode node) {
         node.forEach(NextVersion::addField);
         if (node instanceof ObjectNode object && object.path("type").asText().equals("record")) {
-            object.withArray("fields").addObject().put("name", FIELD).put("type", "string").put("default", DEFAULT);
+            object.withArray("fields")
+                    .addObject()
+                    .put("name", FIELD)
+                    .put("type", "string")
+                    .put("default", DEFAULT);
         }
     }
 }

@@ -76,6 +76,7 @@ final class OpenTransactions {
         Map<TopicPartition, OffsetSpec> latest =
                 partitions.stream().collect(Collectors.toMap(Function.identity(), name -> OffsetSpec.latest()));
         return admin.listOffsets(latest, new ListOffsetsOptions(level)).all().get().entrySet().stream()
-                .collect(Collectors.toMap(Map.Entry::getKey, end -> end.getValue().offset()));
+                .collect(Collectors.toMap(
+                        Map.Entry::getKey, end -> end.getValue().offset()));
     }
 }

@@ -35,12 +35,14 @@ class PoisonIT extends Scenario {
                 "poison", "{\"messages\":[{\"role\":\"user\",\"content\":\"[[fault:stall]] kill\"}],\"max_tokens\":8}");
         assertThat(world.submit("poison", List.of(poison), request -> {})).isInstanceOf(SubmitOutcome.Enqueued.class);
         submitAll(world, "neighbours", 40);
-        ConsumerRecord<byte[], byte[]> record = RawTopic.read(
-                        world.clients(), world.clients().settings().topics().jobs(World.LANE))
-                .stream()
-                .filter(job -> RawTopic.text(job.key()).equals("poison/poison"))
-                .findFirst()
-                .orElseThrow();
+        ConsumerRecord<byte[], byte[]> record =
+                RawTopic.read(
+                                world.clients(),
+                                world.clients().settings().topics().jobs(World.LANE))
+                        .stream()
+                        .filter(job -> RawTopic.text(job.key()).equals("poison/poison"))
+                        .findFirst()
+                        .orElseThrow();
 
         // Among others twice, alone twice.
         List<Starts> deaths = List.of(new Starts(1, 0), new Starts(2, 0), new Starts(2, 1), new Starts(2, 2));
@@ -75,7 +77,8 @@ class PoisonIT extends Scenario {
         TopicPartition place = new TopicPartition(record.topic(), record.partition());
         return LaneReader.read(world.clients(), World.LANE).partitions().stream()
                 .filter(partition -> partition.name().equals(place))
-                .map(partition -> requireNonNull(partition.settlement()).started().getOrDefault(record.offset(), Starts.NONE))
+                .map(partition ->
+                        requireNonNull(partition.settlement()).started().getOrDefault(record.offset(), Starts.NONE))
                 .findFirst()
                 .orElseThrow();
     }

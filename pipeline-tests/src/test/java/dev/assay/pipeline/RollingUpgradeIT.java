@@ -45,7 +45,8 @@ class RollingUpgradeIT extends Scenario {
         NextVersion next = NextVersion.on(world.clients());
         int echoed = writeResultsAsNextVersion(world, next, "present", "echo");
 
-        await().atMost(PATIENCE).until(() -> of(world.clients(), topics.scores(), "echo").size() == echoed);
+        await().atMost(PATIENCE)
+                .until(() -> of(world.clients(), topics.scores(), "echo").size() == echoed);
         checkEveryGuarantee(world, "newer", "present");
         Evidence evidence = world.evidence("newer");
         assertThat(evidence.run().outcomes()).isEqualTo(Map.of("SCORED", JOBS - 1L, "DEAD_LETTERED", 1L));
@@ -57,7 +58,8 @@ class RollingUpgradeIT extends Scenario {
         for (String topic : List.of(topics.jobs(World.LANE), topics.results(), topics.scores(), topics.runs())) {
             assertThat(of(world.clients(), topic, "present").stream()
                             .filter(record -> next.isPresent(record.value()))
-                            .map(record -> String.valueOf(next.read(record.value()).get(NextVersion.FIELD))))
+                            .map(record ->
+                                    String.valueOf(next.read(record.value()).get(NextVersion.FIELD))))
                     .as("ours in %s, as the next version reads it", topic)
                     .isNotEmpty()
                     .containsOnly(NextVersion.DEFAULT);

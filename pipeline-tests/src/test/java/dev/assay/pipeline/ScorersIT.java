@@ -15,7 +15,8 @@ class ScorersIT extends Scenario {
     @Test
     void aScorerFrozenBeyondItsSessionAndOneThatIsKilledScoreEveryJobOnce(@TempDir Path directory) {
         World world = world(
-                directory, WorldSettings.of(answeringAfter(Duration.ofMillis(50)), 16).withoutScorer());
+                directory,
+                WorldSettings.of(answeringAfter(Duration.ofMillis(50)), 16).withoutScorer());
         ChildProcess frozen = world.startScorer("frozen");
         world.startWorker("worker-1");
         submitAll(world, "freeze", 600);

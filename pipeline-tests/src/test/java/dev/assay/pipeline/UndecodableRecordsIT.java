@@ -61,8 +61,7 @@ class UndecodableRecordsIT extends Scenario {
             throws Exception {
         World world = world(directory, SimulatorSettings.standard(), 16);
         Topics topics = world.clients().settings().topics();
-        List<ProducerRecord<byte[], byte[]>> damaged =
-                Damage.ofEveryKind(topics.results(), stranger(world.clients()));
+        List<ProducerRecord<byte[], byte[]>> damaged = Damage.ofEveryKind(topics.results(), stranger(world.clients()));
         List<RecordMetadata> places = RawTopic.write(world.clients(), damaged);
         world.startWorker("worker-1");
         submitAll(world, "scored", 200);
@@ -70,7 +69,9 @@ class UndecodableRecordsIT extends Scenario {
         world.awaitOver("scored", PATIENCE);
 
         await().atMost(PATIENCE)
-                .until(() -> RawTopic.read(world.clients(), topics.deadLetterResults()).size() >= damaged.size());
+                .until(() -> RawTopic.read(world.clients(), topics.deadLetterResults())
+                                .size()
+                        >= damaged.size());
         checkEveryGuarantee(world, "scored");
         Damage.checkKept(damaged, places, RawTopic.read(world.clients(), topics.deadLetterResults()));
     }
@@ -104,10 +105,8 @@ class UndecodableRecordsIT extends Scenario {
                     .value();
             Job sample = (Job) deserializer.deserialize(topic, some);
             headers.forEach((jobId, odd) -> {
-                Job stray = Job.newBuilder(sample)
-                        .setRunId("stray")
-                        .setJobId(jobId)
-                        .build();
+                Job stray =
+                        Job.newBuilder(sample).setRunId("stray").setJobId(jobId).build();
                 byte[] key = Keys.job("stray", jobId).getBytes(StandardCharsets.UTF_8);
                 records.add(new ProducerRecord<>(topic, null, key, serializer.serialize(topic, stray), odd));
             });

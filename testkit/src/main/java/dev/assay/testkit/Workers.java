@@ -8,8 +8,8 @@ import java.util.function.Function;
 
 /** The workers of a world as processes, and the account of what befell them. */
 final class Workers {
-    private static final Duration START_PATIENCE = Duration.ofSeconds(120);
-    static final Duration STOP_PATIENCE = Duration.ofSeconds(60);
+    private static final Duration START_PATIENCE = Duration.ofMinutes(2);
+    static final Duration STOP_PATIENCE = Duration.ofMinutes(1);
 
     private final Function<String, ChildProcess> launch;
     private final List<ChildProcess> running = new ArrayList<>();

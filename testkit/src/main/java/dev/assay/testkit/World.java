@@ -11,7 +11,6 @@ import dev.assay.producer.SubmitOutcome;
 import dev.assay.producer.SubmitRequest;
 import dev.assay.runtime.Clock;
 import dev.assay.runtime.KafkaClients;
-import dev.assay.runtime.KafkaSettings;
 import dev.assay.runtime.LaneReader;
 import dev.assay.runtime.TopicAdmin;
 import dev.assay.runtime.YamlFile;
@@ -51,7 +50,7 @@ import org.jspecify.annotations.Nullable;
 public final class World implements AutoCloseable {
     public static final String LANE = "batch";
     public static final String ROUTE = "default";
-    private static final Duration START_PATIENCE = Duration.ofSeconds(120);
+    private static final Duration START_PATIENCE = Duration.ofMinutes(2);
 
     private final KafkaClients clients;
     private final ServiceProcesses processes;
@@ -103,8 +102,7 @@ public final class World implements AutoCloseable {
     /** Creates every topic of a world, as many as its brokers replicate by default. */
     public static void createTopics(KafkaClients clients) {
         try (Admin admin = clients.admin("world")) {
-            TopicCatalogue catalogue =
-                    TopicCatalogue.of(clients.settings().topics(), List.of(LANE), TopicSizes.LAPTOP);
+            TopicCatalogue catalogue = TopicCatalogue.of(clients.settings().topics(), List.of(LANE), TopicSizes.LAPTOP);
             new TopicAdmin(admin).apply(catalogue, (short) -1);
         }
     }

@@ -239,8 +239,8 @@ public record WorkerSettings(
         for (int i = 0; i < lanes.size(); i++) {
             Duration limit = lanes.get(i).pollLimit();
             if (limit != null && limit.compareTo(drainGrace.plus(LET_GO_MARGIN)) < 0) {
-                throw new IllegalArgumentException("lanes[" + i + "].pollLimit: " + limit + " (expected: >= drainGrace + "
-                        + LET_GO_MARGIN + ", " + drainGrace.plus(LET_GO_MARGIN) + ")");
+                throw new IllegalArgumentException("lanes[" + i + "].pollLimit: " + limit
+                        + " (expected: >= drainGrace + " + LET_GO_MARGIN + ", " + drainGrace.plus(LET_GO_MARGIN) + ")");
             }
         }
     }
