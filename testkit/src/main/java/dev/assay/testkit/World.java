@@ -142,7 +142,7 @@ public final class World implements AutoCloseable {
         return startWorkers(name).getFirst();
     }
 
-    /** Starts several at once. */
+    /** Starts several. */
     public List<ChildProcess> startWorkers(String... names) {
         return workers.start(List.of(names));
     }
