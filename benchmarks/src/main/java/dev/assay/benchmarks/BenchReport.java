@@ -82,6 +82,12 @@ public final class BenchReport {
         }
         lines.add("");
         lines.add(taken(record));
+        JsonNode machine = record.path("machine");
+        if (Machine.isBusy(
+                machine.path("loadAverageAtStart").asDouble(),
+                machine.path("cores").asInt())) {
+            lines.add("**The machine was busy with other things, so these figures say little.**");
+        }
         return lines;
     }
 

@@ -12,7 +12,8 @@ import java.lang.management.ManagementFactory;
  * @param load the load average of the last minute before; negative where the system does not tell
  */
 public record Machine(int cores, long memoryBytes, String system, String jvm, double load) {
-    static Machine now() {
+    /** What it is now. */
+    public static Machine now() {
         var system = ManagementFactory.getOperatingSystemMXBean();
         long memory =
                 system instanceof com.sun.management.OperatingSystemMXBean known ? known.getTotalMemorySize() : -1;
@@ -22,5 +23,14 @@ public record Machine(int cores, long memoryBytes, String system, String jvm, do
                 system.getName() + " " + system.getVersion() + " " + system.getArch(),
                 System.getProperty("java.vm.name") + " " + Runtime.version(),
                 system.getSystemLoadAverage());
+    }
+
+    /** Whether others need its processors, so that figures say little. */
+    public boolean isBusy() {
+        return isBusy(load, cores);
+    }
+
+    static boolean isBusy(double load, int cores) {
+        return load > cores / 2.0;
     }
 }

@@ -42,7 +42,10 @@ final class Stage implements AutoCloseable {
     static final int IN_FLIGHT = 64;
     static final String MODEL = "simulator-small";
     /** As {@code ./assay worker} is started. */
-    static final List<String> SERVICE_JVM = List.of("-Xmx768m", "-XX:+UseSerialGC", "-Xshare:auto");
+    private static final List<String> SERVICE_JVM = List.of("-Xmx768m", "-XX:+UseSerialGC", "-Xshare:auto");
+    /** Where only starting counts. */
+    private static final List<String> SMOKE_JVM =
+            List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto");
 
     private static final Logger LOG = LoggerFactory.getLogger(Stage.class);
     private static final String ROUTE = "main";
@@ -55,6 +58,7 @@ final class Stage implements AutoCloseable {
     private static final TopicSizes SIZES = TopicSizes.LAPTOP;
 
     private final Bench bench;
+    private final List<String> serviceJvm;
     private final Deque<AutoCloseable> parts = new ArrayDeque<>();
     private final BrokerProcess broker;
     private final SimulatorProcess simulator;
@@ -65,22 +69,24 @@ final class Stage implements AutoCloseable {
 
     private Stage(Bench bench, List<String> lanes, Duration latency) {
         this.bench = bench;
+        serviceJvm = bench.form().of(SERVICE_JVM, SERVICE_JVM, SMOKE_JVM);
         try {
             Path data = bench.directory().resolve("kafka");
             broker = add(BrokerProcess.start(
-                    EmbeddedKafkaSettings.keptIn(data).withQuickShutdown(true), JvmOptions.lasting(BROKER_MEGABYTES)));
+                    EmbeddedKafkaSettings.keptIn(data).withQuickShutdown(true),
+                    sandboxJvm(bench.form(), BROKER_MEGABYTES)));
             simulator = add(SimulatorProcess.start(
                     SimulatorSettings.standard()
                             .withLatency(new Latency.Fixed(latency))
                             .withLog(new SimulatorSettings.Log(CALLS_KEPT, null, false)),
-                    JvmOptions.lasting(SIMULATOR_MEGABYTES)));
+                    sandboxJvm(bench.form(), SIMULATOR_MEGABYTES)));
             KafkaSettings kafka = KafkaSettings.of(broker.bootstrap());
             clients = new KafkaClients(kafka);
             try (Admin admin = clients.admin("assay-bench")) {
                 new TopicAdmin(admin).apply(TopicCatalogue.of(kafka.topics(), lanes, SIZES), (short) 1);
             }
             provider = add(simulator.control());
-            services = add(new ServiceProcesses(bench.command(), kafka, bench.directory(), SERVICE_JVM));
+            services = add(new ServiceProcesses(bench.command(), kafka, bench.directory(), serviceJvm));
             producer = add(AssayProducer.connect(kafka, bench.clock()));
         } catch (RuntimeException | Error e) {
             close();
@@ -179,7 +185,7 @@ final class Stage implements AutoCloseable {
     /** Starts a plain program to compare with, and does not wait. */
     ChildProcess baseline(Class<?> main, List<String> arguments) {
         Path log = bench.directory().resolve(main.getSimpleName() + ".log");
-        return add(ChildProcess.start(main, SERVICE_JVM, arguments, Map.of(), log));
+        return add(ChildProcess.start(main, serviceJvm, arguments, Map.of(), log));
     }
 
     /** Creates a topic of as many partitions as lanes have. */
@@ -214,7 +220,7 @@ final class Stage implements AutoCloseable {
         parameters.put("partitions of a lane", String.valueOf(SIZES.lane()));
         parameters.put(
                 "bytes of a request", String.valueOf(BenchJobs.body(1_000).length()));
-        parameters.put("JVM of services and plain programs", String.join(" ", SERVICE_JVM));
+        parameters.put("JVM of services and plain programs", String.join(" ", serviceJvm));
         parameters.put("on the same machine", "broker, provider, this command");
         return parameters;
     }
@@ -228,6 +234,10 @@ final class Stage implements AutoCloseable {
                 LOG.warn("a part of a benchmark did not stop: {}", e.toString());
             }
         }
+    }
+
+    private static List<String> sandboxJvm(Form form, int megabytes) {
+        return form == Form.SMOKE ? JvmOptions.small(megabytes) : JvmOptions.lasting(megabytes);
     }
 
     private <T extends AutoCloseable> T add(T part) {

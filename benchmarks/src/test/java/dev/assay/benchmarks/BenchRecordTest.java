@@ -115,6 +115,15 @@ class BenchRecordTest {
     }
 
     @Test
+    void theReportSaysWhereTheMachineWasBusy() {
+        BenchRecord quiet = record(measured(SHARE));
+        BenchRecord busy = new BenchRecord(
+                quiet.at(), quiet.revision(), quiet.form(), new Machine(2, 1, "s", "j", 1.5), quiet.entries());
+        assertThat(BenchReport.lines(List.of(busy.json()))).anyMatch(line -> line.contains("was busy"));
+        assertThat(BenchReport.lines(List.of(quiet.json()))).noneMatch(line -> line.contains("was busy"));
+    }
+
+    @Test
     void anotherFileIsRefused() throws IOException {
         Path other = Files.writeString(directory.resolve("other.json"), "{\"at\": 1}");
         assertThatThrownBy(() -> BenchReport.read(other))

@@ -6,6 +6,7 @@ import dev.assay.benchmarks.BenchRecord;
 import dev.assay.benchmarks.BenchReport;
 import dev.assay.benchmarks.Benchmarks;
 import dev.assay.benchmarks.Form;
+import dev.assay.benchmarks.Machine;
 import dev.assay.cli.exit.ExitCode;
 import dev.assay.cli.exit.Trouble;
 import dev.assay.cli.log.LogLevel;
@@ -16,6 +17,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -82,6 +84,14 @@ final class BenchCommand implements Callable<Integer> {
         if (list) {
             screen.say(benchmarks.list());
             return ExitCode.OK.number();
+        }
+        Machine machine = Machine.now();
+        if (machine.isBusy()) {
+            screen.warn(String.format(
+                    Locale.ROOT,
+                    "the load average is %.1f on %d cores: the machine is busy, and figures will say little",
+                    machine.load(),
+                    machine.cores()));
         }
         LogLevel.NONE.apply();
         Path kept = session.state().resolve("benchmarks");

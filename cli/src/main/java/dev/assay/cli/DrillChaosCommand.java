@@ -107,10 +107,19 @@ final class DrillChaosCommand implements Callable<Integer> {
         LogLevel.NONE.apply();
         List<ChaosRecord> records = new ArrayList<>();
         for (ChaosOptions run : runs) {
-            records.add(play(screen, run));
+            try {
+                records.add(play(screen, run));
+            } catch (IllegalStateException e) {
+                // A process that does not start, or no result at all: the seeds before it are to be told all the same.
+                screen.warn("seed " + run.seed() + " could not be played to its end: " + e.getMessage());
+                break;
+            }
         }
-        tell(screen, records);
-        return (records.stream().allMatch(ChaosRecord::isRight) ? ExitCode.OK : ExitCode.NO).number();
+        if (!records.isEmpty()) {
+            tell(screen, records);
+        }
+        boolean isRight = records.size() == runs.size() && records.stream().allMatch(ChaosRecord::isRight);
+        return (isRight ? ExitCode.OK : ExitCode.NO).number();
     }
 
     private ChaosRecord play(Screen screen, ChaosOptions run) throws IOException, InterruptedException {
@@ -130,7 +139,7 @@ final class DrillChaosCommand implements Callable<Integer> {
             DemoFiles.clear(stage);
         }
         if (seeds != null) {
-            screen.note((record.isRight() ? "OK" : "NO") + "  seed " + run.seed());
+            screen.note(record.line());
         }
         screen.note("kept in " + kept);
         return record;

@@ -8,6 +8,7 @@ import dev.assay.cli.terminal.Screen;
 import dev.assay.cli.view.VerificationJson;
 import dev.assay.cli.view.VerificationLines;
 import dev.assay.schemas.RunManifest;
+import dev.assay.schemas.topics.Names;
 import dev.assay.schemas.topics.Topics;
 import java.time.Duration;
 import java.util.List;
@@ -52,6 +53,12 @@ final class VerifyCommand implements Callable<Integer> {
             if (manifest == null) {
                 throw new Trouble(
                         ExitCode.NOT_FOUND, "run " + runId + " has no manifest, so its lane is not known", "");
+            }
+            if (!Names.isName(manifest.getLane())) {
+                throw new Trouble(
+                        ExitCode.NOT_FOUND,
+                        "run " + runId + " has a manifest that names no lane, so it cannot be read",
+                        "");
             }
             Topics topics = cluster.clients().settings().topics();
             cluster.require(List.of(topics.jobs(manifest.getLane()), topics.results(), topics.scores()));

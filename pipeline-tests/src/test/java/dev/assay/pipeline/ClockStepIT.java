@@ -27,7 +27,7 @@ class ClockStepIT extends Scenario {
                 clock.step = step;
             }
             world.awaitOver("steps", PATIENCE);
-            worker.close();
+            worker.drain(Duration.ofSeconds(20));
             assertThat(worker.awaitStopped()).isInstanceOf(Worker.Stopped.Drained.class);
         }
 

@@ -4,6 +4,7 @@ import dev.assay.sandbox.broker.EmbeddedKafka;
 import dev.assay.sandbox.broker.EmbeddedKafkaSettings;
 import dev.assay.testkit.TestKafka;
 import dev.assay.testkit.World;
+import dev.assay.testkit.WorldSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -27,7 +28,10 @@ class OneOfThreeBrokersIT extends Scenario {
 
     @Test
     void theBrokerThatKeepsTheGroupLeavesAndComesBackAndNoCallIsRepeated(@TempDir Path directory) {
-        World world = world(directory, answeringAfter(Duration.ofMillis(150)), 16);
+        // Sessions that outlast the election of a new keeper, however busy the machine is.
+        World world = world(
+                directory,
+                WorldSettings.of(answeringAfter(Duration.ofMillis(150)), 16).withSession(Duration.ofSeconds(30)));
         world.startWorkers("one", "two");
         String[] runs = submitSpread(world, "one-of-three", 2_000);
         world.awaitCalls(200, PATIENCE);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.assay.sandbox.process.ChildProcess;
 import dev.assay.testkit.Evidence;
 import dev.assay.testkit.World;
+import dev.assay.testkit.WorldSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -15,7 +16,10 @@ import org.junit.jupiter.api.io.TempDir;
 class RollingRestartIT extends Scenario {
     @Test
     void aRollingRestartOfFourWorkersCallsEachJobOnce(@TempDir Path directory) {
-        World world = world(directory, answeringAfter(Duration.ofMillis(400)), 8);
+        // Nobody dies here, so a long session only keeps a busy machine from looking like a death.
+        World world = world(
+                directory,
+                WorldSettings.of(answeringAfter(Duration.ofMillis(400)), 8).withSession(Duration.ofSeconds(30)));
         List<ChildProcess> old = world.startWorkers("old-1", "old-2", "old-3", "old-4");
         String[] runs = submitSpread(world, "rolling", 1_500);
         world.awaitCalls(100, PATIENCE);

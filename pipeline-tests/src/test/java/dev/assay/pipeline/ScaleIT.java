@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.assay.sandbox.process.ChildProcess;
 import dev.assay.schemas.Result;
 import dev.assay.testkit.World;
+import dev.assay.testkit.WorldSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -16,7 +17,10 @@ import org.junit.jupiter.api.io.TempDir;
 class ScaleIT extends Scenario {
     @Test
     void fromOneWorkerToFourAndBackToOneNoCallIsRepeated(@TempDir Path directory) {
-        World world = world(directory, answeringAfter(Duration.ofMillis(400)), 12);
+        // Nobody dies here, so a long session only keeps a busy machine from looking like a death.
+        World world = world(
+                directory,
+                WorldSettings.of(answeringAfter(Duration.ofMillis(400)), 12).withSession(Duration.ofSeconds(30)));
         world.startWorker("first");
         String[] runs = submitSpread(world, "scale", 1_000);
         world.awaitCalls(50, PATIENCE);

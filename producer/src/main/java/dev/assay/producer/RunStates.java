@@ -32,6 +32,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.SerializationException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.common.utils.Utils;
@@ -83,11 +84,16 @@ final class RunStates {
         Map<String, Object> latest = new HashMap<>();
         read(topic, where, null, record -> {
             String key = key(record);
-            if ((key.equals(manifestKey) || key.equals(progressKey))
-                    && value(topic, record) instanceof RunEntry entry) {
-                latest.put(key, entry.getEntry());
+            if (key.equals(manifestKey) || key.equals(progressKey)) {
+                latest.put(key, entry(topic, record));
             }
         });
+        for (Object last : latest.values()) {
+            if (last instanceof SerializationException e) {
+                // What is enqueued already cannot be told, and guessing could enqueue it twice.
+                throw new SerializationException("what was written of it cannot be read: " + e.getMessage(), e);
+            }
+        }
         return new RunState(
                 latest.get(manifestKey) instanceof RunManifest manifest ? manifest : null,
                 latest.get(progressKey) instanceof RunProgress progress ? progress : null);
@@ -106,7 +112,7 @@ final class RunStates {
         }
         NavigableMap<Long, SubmitChunk> chunks = new TreeMap<>();
         read(topic, all, submittedAt.minus(CLOCK_DIFFERENCE), record -> {
-            if (Keys.runIdOf(key(record)).equals(runId) && value(topic, record) instanceof SubmitChunk chunk) {
+            if (Keys.runIdOf(key(record)).equals(runId) && chunk(topic, record) instanceof SubmitChunk chunk) {
                 chunks.put(chunk.getFirstOrdinal(), chunk);
             }
         });
@@ -170,7 +176,32 @@ final class RunStates {
         return ends;
     }
 
-    private SpecificRecord value(String topic, ConsumerRecord<byte[], byte[]> record) {
+    /** What a record of the runs topic says; the exception where it cannot be read, for a later one may be good. */
+    private Object entry(String topic, ConsumerRecord<byte[], byte[]> record) {
+        try {
+            SpecificRecord value = value(topic, record);
+            if (value instanceof RunEntry entry) {
+                return entry.getEntry();
+            }
+            // What was deleted was never written.
+            return value == null
+                    ? "nothing"
+                    : new SerializationException("a " + value.getSchema().getName() + " (expected: a RunEntry)");
+        } catch (SerializationException e) {
+            return e;
+        }
+    }
+
+    /** The fingerprints of a chunk; those that cannot be read are as good as expired. */
+    private @Nullable SpecificRecord chunk(String topic, ConsumerRecord<byte[], byte[]> record) {
+        try {
+            return value(topic, record);
+        } catch (SerializationException e) {
+            return null;
+        }
+    }
+
+    private @Nullable SpecificRecord value(String topic, ConsumerRecord<byte[], byte[]> record) {
         return deserializer.deserialize(topic, record.headers(), record.value());
     }
 

@@ -22,6 +22,11 @@ public record SendSettings(
     /** What holds where neither the lane nor the submit states a bound. */
     public static final long STANDARD_BOUND = 100_000;
 
+    /** Chunks of a run at least, where it has enough jobs for that many {@link #SMALL_CHUNK}s. */
+    private static final int LEAST_CHUNKS = 8;
+
+    private static final int SMALL_CHUNK = 25;
+
     public static final SendSettings STANDARD = new SendSettings(null, WhenFull.fail(), 500, 4_000_000, null);
 
     public SendSettings {
@@ -57,8 +62,15 @@ public record SendSettings(
         return Math.max(0, ownBound == null ? ofLane : Math.min(ofLane, ownBound));
     }
 
-    /** Jobs of one transaction: with more than a second's jobs in each, a rate would come in bursts. */
-    int chunkJobsAtRate() {
-        return rate == null ? chunkJobs : (int) Math.clamp(Math.ceil(rate), 1, chunkJobs);
+    /**
+     * Jobs of one transaction. A chunk goes to one partition, and so to one worker: a small run is cut into several, or
+     * the other workers would have nothing of it. With more than a second's jobs in each, a rate would come in bursts.
+     *
+     * @param jobs jobs of the run
+     */
+    int chunkJobsOf(long jobs) {
+        long spread = Math.max(Math.ceilDiv(jobs, LEAST_CHUNKS), SMALL_CHUNK);
+        int most = (int) Math.min(chunkJobs, spread);
+        return rate == null ? most : (int) Math.clamp(Math.ceil(rate), 1, most);
     }
 }

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Set;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.SerializationException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,6 +62,8 @@ final class Submit {
         } catch (InterruptException e) {
             Thread.currentThread().interrupt();
             return new Stopped(request.runId(), enqueued);
+        } catch (SerializationException e) {
+            return new Mismatch(request.runId(), 0, String.valueOf(e.getMessage()));
         } catch (KafkaException e) {
             return new Unavailable(request.runId(), enqueued, JobPublisher.reason(e));
         } catch (IOException e) {

@@ -104,7 +104,9 @@ final class Takeover {
 
     private End enqueue(JobPublisher publisher, JobReading reading) throws BadInputException {
         JobFeed feed = new JobFeed(
-                reading, request.sending().chunkJobsAtRate(), request.sending().chunkBytes());
+                reading,
+                request.sending().chunkJobsOf(survey.jobs()),
+                request.sending().chunkBytes());
         if (!feed.skip(state.enqueued(), state.prefixHash())) {
             return new End.Different();
         }

@@ -8,6 +8,9 @@ import dev.assay.sandbox.broker.BrokerProcess;
 import dev.assay.sandbox.broker.EmbeddedKafka;
 import dev.assay.sandbox.broker.EmbeddedKafkaSettings;
 import dev.assay.sandbox.process.ChildProcess;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -128,6 +131,94 @@ class CrashIT {
                         .isEqualTo(new SubmitOutcome.Enqueued("frozen", jobs, jobs, 0, 0).toString());
             }
             assertEveryJobOnce(lane, jobs);
+        }
+    }
+
+    @Test
+    void killedAtEveryStepOfATransactionAndSubmittedAgainEveryJobIsThereOnce() {
+        int jobs = 30;
+        int chunk = 5;
+        // A chunk's records: its jobs, its fingerprints, with the first one the manifest, and the progress.
+        List<String> steps = List.of(
+                "validated",
+                "send:1",
+                "send:3",
+                "send:8",
+                "acked:8",
+                "committed:1",
+                "send:6",
+                "acked:7",
+                "committed:2",
+                // The last chunk, whose progress says that the run is complete, and what comes after it.
+                "send:21",
+                "acked:1");
+        Path file = JobFiles.write(directory, "jobs.jsonl", JobFiles.batchLines(jobs));
+        try (EmbeddedKafka kafka = EmbeddedKafka.start(EmbeddedKafkaSettings.temporary());
+                TestLane lane = TestLane.on(kafka, 4)) {
+            List<Long> enqueued = new ArrayList<>();
+            for (String step : steps) {
+                try (ChildProcess submit =
+                        HaltingSubmit.start(lane, "stepwise", file, chunk, "128m", step, directory.resolve("log"))) {
+                    assertThat(submit.awaitExit(PATIENCE)).as(step).isEqualTo(137);
+                }
+                enqueued.add(lane.state("stepwise").enqueued());
+            }
+
+            // Only what was committed is there; an acknowledged record is not committed yet.
+            assertThat(enqueued).containsExactly(0L, 0L, 0L, 0L, 0L, 5L, 5L, 5L, 15L, 25L, 25L);
+            try (AssayProducer producer = AssayProducer.connect(lane.settings())) {
+                assertThat(producer.submit(request("stepwise", chunk), JobInput.file(file)))
+                        .isEqualTo(new SubmitOutcome.Enqueued("stepwise", jobs, jobs - 25, 0, 0));
+                assertThat(producer.submit(request("stepwise", chunk), JobInput.file(file)))
+                        .isEqualTo(new SubmitOutcome.AlreadyComplete("stepwise", jobs));
+            }
+            assertEveryJobOnce(lane, jobs);
+        }
+    }
+
+    @Test
+    void aSubmitFrozenInItsTransactionFindsThatAnotherTookOverAndEnqueuesNothing() {
+        int jobs = 20;
+        Path file = JobFiles.write(directory, "jobs.jsonl", JobFiles.batchLines(jobs));
+        try (EmbeddedKafka kafka = EmbeddedKafka.start(EmbeddedKafkaSettings.temporary());
+                TestLane lane = TestLane.on(kafka, 2);
+                AssayProducer producer = AssayProducer.connect(lane.settings());
+                ChildProcess submit =
+                        HaltingSubmit.start(lane, "held", file, 5, "128m", "hold:3", directory.resolve("log"))) {
+            assertThat(submit.awaitReady(PATIENCE)).isEqualTo("holding");
+            submit.pause();
+
+            assertThat(producer.submit(request("held", 5), JobInput.file(file)))
+                    .isEqualTo(new SubmitOutcome.Enqueued("held", jobs, jobs, 0, 0));
+            submit.resume();
+
+            assertThat(submit.awaitExit(PATIENCE)).isZero();
+            assertEveryJobOnce(lane, jobs);
+        }
+    }
+
+    /** The full form: {@code -Dsubmit.lines=1000000}, in a heap of 256 MB. */
+    @Test
+    void aRunManyTimesAsLargeAsTheHeapIsEnqueued() throws IOException {
+        int jobs = Integer.getInteger("submit.lines", 40_000);
+        String heap = jobs > 100_000 ? "256m" : "48m";
+        Path file = directory.resolve("large.jsonl");
+        try (BufferedWriter out = Files.newBufferedWriter(file)) {
+            for (int i = 0; i < jobs; i++) {
+                out.write(JobFiles.batchLine("job-" + i, "question " + i + " " + "word ".repeat(200)));
+                out.write('\n');
+            }
+        }
+        try (EmbeddedKafka kafka = EmbeddedKafka.start(EmbeddedKafkaSettings.temporary());
+                TestLane lane = TestLane.on(kafka, 4);
+                ChildProcess submit =
+                        HaltingSubmit.start(lane, "large", file, 500, heap, "none", directory.resolve("log"))) {
+            // As many as there are may be unfinished, or it would wait for workers.
+            lane.setBound(2L * jobs);
+
+            assertThat(submit.awaitReady(Duration.ofMinutes(10)))
+                    .isEqualTo(new SubmitOutcome.Enqueued("large", jobs, jobs, 0, 0).toString());
+            assertThat(lane.state("large").complete()).isTrue();
         }
     }
 

@@ -238,6 +238,17 @@ class SubmitIT {
                     .isEqualTo(new SubmitOutcome.Mismatch(
                             "changed", 19, "line 19 (job-17) is not the job that the run was begun with"));
 
+            for (int at : new int[] {0, 15, 29}) {
+                List<String> changed = new ArrayList<>(batchLines(30));
+                changed.set(at, batchLine("job-" + at, "another"));
+                assertDiffers(producer, request, changed, at);
+                List<String> removed = new ArrayList<>(batchLines(31));
+                removed.remove(at);
+                assertDiffers(producer, request, removed, at);
+                List<String> added = new ArrayList<>(batchLines(30));
+                added.add(at, batchLine("new", "question"));
+                assertDiffers(producer, request, added, at);
+            }
             assertThat(producer.submit(request, JobInput.file(JobFiles.write(directory, "jobs.jsonl", batchLines(31)))))
                     .isEqualTo(new SubmitOutcome.Mismatch(
                             "changed", 31, "line 31 is new: the run is complete with 30 jobs"));
@@ -247,6 +258,14 @@ class SubmitIT {
                             "changed", 0, "the input has 29 jobs, but the run has 30 already"));
             assertThat(lane.jobs()).hasSize(30);
         }
+    }
+
+    private void assertDiffers(AssayProducer producer, SubmitRequest request, List<String> lines, int at) {
+        JobInput input = JobInput.file(JobFiles.write(directory, "jobs.jsonl", lines));
+        assertThat(producer.submit(request, input)).isInstanceOfSatisfying(SubmitOutcome.Mismatch.class, mismatch -> {
+            assertThat(mismatch.line()).isEqualTo(at + 1);
+            assertThat(mismatch.reason()).startsWith("line " + (at + 1) + " (");
+        });
     }
 
     @Test

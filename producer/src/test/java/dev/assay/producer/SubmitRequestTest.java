@@ -129,11 +129,24 @@ class SubmitRequestTest {
     }
 
     @Test
+    void aSmallRunIsCutIntoChunksForSeveralPartitions() {
+        SendSettings sending = request().build().sending();
+
+        assertThat(sending.chunkJobsOf(1)).isEqualTo(25);
+        assertThat(sending.chunkJobsOf(100)).isEqualTo(25);
+        assertThat(sending.chunkJobsOf(500)).isEqualTo(63);
+        assertThat(sending.chunkJobsOf(4_000)).isEqualTo(500);
+        assertThat(request().chunkJobs(10).build().sending().chunkJobsOf(500)).isEqualTo(10);
+        assertThat(request().rate(20).build().sending().chunkJobsOf(500)).isEqualTo(20);
+    }
+
+    @Test
     void aChunkHoldsNoMoreThanASecondsJobsAtARate() {
-        assertThat(request().build().sending().chunkJobsAtRate()).isEqualTo(500);
-        assertThat(request().rate(20).build().sending().chunkJobsAtRate()).isEqualTo(20);
-        assertThat(request().rate(0.5).build().sending().chunkJobsAtRate()).isEqualTo(1);
-        assertThat(request().rate(9_000).build().sending().chunkJobsAtRate()).isEqualTo(500);
+        assertThat(request().build().sending().chunkJobsOf(1_000_000)).isEqualTo(500);
+        assertThat(request().rate(20).build().sending().chunkJobsOf(1_000_000)).isEqualTo(20);
+        assertThat(request().rate(0.5).build().sending().chunkJobsOf(1_000_000)).isEqualTo(1);
+        assertThat(request().rate(9_000).build().sending().chunkJobsOf(1_000_000))
+                .isEqualTo(500);
     }
 
     private static SubmitRequest.Builder request() {

@@ -1,5 +1,7 @@
 package dev.assay.testkit;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.assay.runtime.KafkaClients;
 import java.util.List;
 import java.util.Map;
@@ -31,9 +33,9 @@ public record LaneGroup(int epoch, GroupState state, int coordinator, Map<String
     static LaneGroup read(KafkaClients clients, String lane) {
         String group = clients.settings().topics().workerGroup(lane);
         try (Admin admin = clients.admin("lane-group")) {
-            ConsumerGroupDescription found = admin.describeConsumerGroups(List.of(group))
-                    .describedGroups()
-                    .get(group)
+            ConsumerGroupDescription found = requireNonNull(admin.describeConsumerGroups(List.of(group))
+                            .describedGroups()
+                            .get(group))
                     .get(PATIENCE_SECONDS, TimeUnit.SECONDS);
             Map<String, Integer> partitions = new TreeMap<>();
             for (MemberDescription member : found.members()) {

@@ -8,8 +8,8 @@ import java.util.function.Function;
 
 /** The workers of a world as processes, and the account of what befell them. */
 final class Workers {
-    private static final Duration START_PATIENCE = Duration.ofSeconds(120);
-    static final Duration STOP_PATIENCE = Duration.ofSeconds(60);
+    private static final Duration START_PATIENCE = Duration.ofMinutes(2);
+    static final Duration STOP_PATIENCE = Duration.ofMinutes(1);
 
     private final Function<String, ChildProcess> launch;
     private final List<ChildProcess> running = new ArrayList<>();
@@ -21,10 +21,15 @@ final class Workers {
         this.launch = launch;
     }
 
+    /** Starts them one after the other: several JVMs that start at once on few cores are all late. */
     List<ChildProcess> start(List<String> names) {
-        List<ChildProcess> started = names.stream().map(launch).toList();
-        running.addAll(started);
-        started.forEach(worker -> worker.awaitReady(START_PATIENCE));
+        List<ChildProcess> started = new ArrayList<>();
+        for (String name : names) {
+            ChildProcess worker = launch.apply(name);
+            running.add(worker);
+            worker.awaitReady(START_PATIENCE);
+            started.add(worker);
+        }
         return started;
     }
 

@@ -51,7 +51,7 @@ import org.jspecify.annotations.Nullable;
 public final class World implements AutoCloseable {
     public static final String LANE = "batch";
     public static final String ROUTE = "default";
-    private static final Duration START_PATIENCE = Duration.ofSeconds(120);
+    private static final Duration START_PATIENCE = Duration.ofMinutes(2);
 
     private final KafkaClients clients;
     private final ServiceProcesses processes;
@@ -143,7 +143,7 @@ public final class World implements AutoCloseable {
         return startWorkers(name).getFirst();
     }
 
-    /** Starts several at once. */
+    /** Starts several. */
     public List<ChildProcess> startWorkers(String... names) {
         return workers.start(List.of(names));
     }

@@ -1,6 +1,7 @@
 package dev.assay.worker;
 
 import dev.assay.schemas.Job;
+import dev.assay.schemas.topics.Names;
 import dev.assay.worker.intake.Delivery;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
@@ -40,6 +41,10 @@ final class JobReader {
             SpecificRecord record = deserializers.use(
                     deserializer -> deserializer.deserialize(delivery.record().topic(), value));
             if (record instanceof Job job) {
+                if (!Names.isName(job.getRunId())) {
+                    // No result can bear it, so nothing else could ever be said of the job.
+                    return new Reading.Undecodable("the job's run id is none: '" + job.getRunId() + "'", null);
+                }
                 // What it went through must be within reach too, or a parked job would go on as a fresh one.
                 journeys.look(delivery);
                 return new Reading.Read(job);

@@ -9,12 +9,16 @@ import java.time.Instant;
  * behind the submitter's; its time then counts from the enqueueing, so that no job gets less than it was given.
  */
 final class TimeLeft {
+    /** Monotonic time is told in nanoseconds, of which a long holds 292 years. */
+    private static final Duration LONGEST = Duration.ofDays(3_650);
+
     private TimeLeft() {}
 
-    /** Zero or negative when the deadline is over. */
+    /** Zero or negative when the deadline is over; ten years where it is later than that. */
     static Duration of(Job job, Instant now) {
         Instant from = job.getEnqueuedAt().isAfter(now) ? job.getEnqueuedAt() : now;
-        return Duration.between(from, job.getDeadline());
+        Duration left = Duration.between(from, job.getDeadline());
+        return left.compareTo(LONGEST) < 0 ? left : LONGEST;
     }
 
     /** From enqueueing to the delivery's start; zero where the clocks disagree. */

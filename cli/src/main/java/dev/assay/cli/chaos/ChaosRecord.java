@@ -60,6 +60,11 @@ public record ChaosRecord(
         return ChaosTable.of(this, style);
     }
 
+    /** The run in one line. */
+    public String line() {
+        return ChaosTable.sum(this);
+    }
+
     /** What became of each fault, in order. */
     List<Optional<Duration>> recoveries() {
         List<Optional<Duration>> all = new ArrayList<>();

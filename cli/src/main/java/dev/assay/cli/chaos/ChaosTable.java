@@ -29,14 +29,19 @@ final class ChaosTable {
             lines.add(style.dim("    " + ended.process() + " ended by itself with code " + ended.code()
                     + (ended.wasReady() ? "" : " before it was ready") + ", and was started again"));
         }
-        ChaosOptions options = record.options();
-        String sum = Figures.counted(record.ledger().calls(), "call") + " for "
-                + Figures.counted(options.jobs(), "job") + ", "
-                + Figures.counted(record.evidence().faults().size(), "fault") + ", longest recovery "
-                + Figures.duration(record.longestRecovery()) + ", " + Figures.duration(record.took()) + ", seed "
-                + options.seed() + ", " + record.at();
-        lines.add(record.isRight() ? style.green("OK  " + sum) : style.red("NO  " + sum));
+        lines.add(record.isRight() ? style.green(sum(record)) : style.red(sum(record)));
         return lines;
+    }
+
+    /** The run in one line. */
+    static String sum(ChaosRecord record) {
+        return ChaosRecord.word(record.isRight()) + "  seed " + record.options().seed() + ": "
+                + Figures.counted(record.ledger().calls(), "call") + " for "
+                + Figures.counted(record.options().jobs(), "job") + ", "
+                + Figures.counted(record.evidence().faults().size(), "fault") + ", "
+                + Figures.counted(record.ledger().inFlight(), "call") + " in flight at them, longest recovery "
+                + Figures.duration(record.longestRecovery()) + ", " + Figures.duration(record.took()) + ", "
+                + record.at();
     }
 
     /** One line for each seed. */

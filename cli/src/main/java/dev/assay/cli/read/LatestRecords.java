@@ -102,7 +102,11 @@ public final class LatestRecords<T extends SpecificRecord> implements Closeable 
             Function<T, String> jobId)
             throws IOException {
         try {
-            damaged = new RunRecords(clients).each(topic, runId, manifest, type, (decoded, bytes) -> {
+            long unreadable = new RunRecords(clients).each(topic, runId, manifest, type, (decoded, bytes) -> {
+                if (!OrdinalLedger.isPlace(ordinal.applyAsLong(decoded), generation.applyAsInt(decoded))) {
+                    damaged++;
+                    return;
+                }
                 if (ordinal.applyAsLong(decoded) == OrdinalLedger.UNKNOWN) {
                     unplaced.putIfAbsent(jobId.apply(decoded), decoded);
                     return;
@@ -113,6 +117,7 @@ public final class LatestRecords<T extends SpecificRecord> implements Closeable 
                     throw new UncheckedIOException(e);
                 }
             });
+            damaged += unreadable;
         } catch (UncheckedIOException e) {
             close();
             throw e.getCause();

@@ -16,6 +16,9 @@ final class OrdinalLedger {
     /** Ordinal of a record that knows its job's id and no more. */
     static final long UNKNOWN = -1;
 
+    /** Jobs of a run at most. A place beyond is damage, and would only cost the memory of all before it. */
+    static final int MOST_JOBS = 20_000_000;
+
     private static final int KEPT = 1000;
     private static final int LARGEST = Integer.MAX_VALUE - 8;
 
@@ -47,6 +50,11 @@ final class OrdinalLedger {
             }
         }
         return isNew;
+    }
+
+    /** Whether a record may say so of its job; one that does not is no record of any job. */
+    static boolean isPlace(long ordinal, int generation) {
+        return ordinal >= UNKNOWN && ordinal < MOST_JOBS && generation >= 0 && generation <= Short.MAX_VALUE;
     }
 
     boolean has(long ordinal) {

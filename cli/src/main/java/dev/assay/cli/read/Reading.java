@@ -58,19 +58,23 @@ record Reading(Conservation conservation, long damagedResults, long damagedScore
             readLane(clients, manifest, queued, parked);
             RunRecords topics = new RunRecords(clients);
             OrdinalLedger results = new OrdinalLedger();
-            long damagedResults = topics.results(
-                    runId,
-                    manifest,
-                    result -> results.add(result.getOrdinal(), result.getGeneration(), result.getJobId(), 0));
+            Misplaced misplacedResults = new Misplaced();
+            long damagedResults = topics.results(runId, manifest, result -> {
+                if (misplacedResults.passes(result.getOrdinal(), result.getGeneration())) {
+                    results.add(result.getOrdinal(), result.getGeneration(), result.getJobId(), 0);
+                }
+            });
             OrdinalLedger scores = new OrdinalLedger();
-            long damagedScores = topics.scores(
-                    runId,
-                    manifest,
-                    score -> scores.add(
+            Misplaced misplacedScores = new Misplaced();
+            long damagedScores = topics.scores(runId, manifest, score -> {
+                if (misplacedScores.passes(score.getOrdinal(), score.getGeneration())) {
+                    scores.add(
                             score.getOrdinal(),
                             score.getGeneration(),
                             score.getJobId(),
-                            Conservation.note(score.getOutcome(), score.getPassed())));
+                            Conservation.note(score.getOutcome(), score.getPassed()));
+                }
+            });
             Conservation conservation = new Conservation(
                     progress == null ? 0 : progress.getEnqueued(),
                     progress != null && progress.getComplete(),
@@ -80,7 +84,22 @@ record Reading(Conservation conservation, long damagedResults, long damagedScore
                     parked,
                     results,
                     scores);
-            return new Reading(conservation, damagedResults, damagedScores, isScorerRunning(clients));
+            return new Reading(
+                    conservation,
+                    damagedResults + misplacedResults.count,
+                    damagedScores + misplacedScores.count,
+                    isScorerRunning(clients));
+        }
+    }
+
+    /** Counts records whose place no job can have. */
+    private static final class Misplaced {
+        private long count;
+
+        boolean passes(long ordinal, int generation) {
+            boolean isPlace = OrdinalLedger.isPlace(ordinal, generation);
+            count += isPlace ? 0 : 1;
+            return isPlace;
         }
     }
 
@@ -136,8 +155,15 @@ record Reading(Conservation conservation, long damagedResults, long damagedScore
 
     private static void add(OrdinalLedger ledger, RunDecoder<Job> decoder, ConsumerRecord<byte[], byte[]> consumed) {
         long damagedBefore = decoder.damaged();
-        decoder.decode(consumed, (job, bytes) -> ledger.add(job.getOrdinal(), job.getGeneration(), job.getJobId(), 0));
-        if (decoder.damaged() > damagedBefore) {
+        boolean[] misplaced = {false};
+        decoder.decode(consumed, (job, bytes) -> {
+            if (OrdinalLedger.isPlace(job.getOrdinal(), job.getGeneration())) {
+                ledger.add(job.getOrdinal(), job.getGeneration(), job.getJobId(), 0);
+            } else {
+                misplaced[0] = true;
+            }
+        });
+        if (misplaced[0] || decoder.damaged() > damagedBefore) {
             String key = new String(consumed.key(), StandardCharsets.UTF_8);
             ledger.add(OrdinalLedger.UNKNOWN, 0, key.substring(key.indexOf('/') + 1), 0);
         }

@@ -6,6 +6,7 @@ import dev.assay.schemas.RunManifest;
 import dev.assay.schemas.RunProgress;
 import dev.assay.schemas.RunSummary;
 import dev.assay.schemas.topics.Keys;
+import dev.assay.schemas.topics.Names;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -107,9 +108,13 @@ public final class RunReader implements AutoCloseable {
             return;
         }
         String runId = Keys.runIdOf(key);
+        if (!Names.isName(runId)) {
+            damaged++;
+            return;
+        }
         RunView view = views.getOrDefault(runId, new RunView(runId, null, null, null));
         if (consumed.value() == null) {
-            views.put(runId, without(view, key));
+            forget(view, key);
             return;
         }
         SpecificRecord decoded;
@@ -120,7 +125,7 @@ public final class RunReader implements AutoCloseable {
             damaged++;
             return;
         }
-        if (decoded instanceof RunEntry entry) {
+        if (decoded instanceof RunEntry entry && entry.getRunId().equals(runId)) {
             views.put(runId, with(view, entry));
         } else {
             damaged++;
@@ -137,6 +142,17 @@ public final class RunReader implements AutoCloseable {
         };
     }
 
+    /** A run of which nothing is left is none. */
+    private void forget(RunView view, String key) {
+        String runId = view.runId();
+        RunView left = without(view, key);
+        if (left.manifest() == null && left.progress() == null && left.summary() == null) {
+            views.remove(runId);
+        } else {
+            views.put(runId, left);
+        }
+    }
+
     private static RunView without(RunView view, String key) {
         String runId = view.runId();
         if (key.equals(Keys.manifest(runId))) {
@@ -145,7 +161,7 @@ public final class RunReader implements AutoCloseable {
         if (key.equals(Keys.progress(runId))) {
             return new RunView(runId, view.manifest(), null, view.summary());
         }
-        return new RunView(runId, view.manifest(), view.progress(), null);
+        return key.equals(Keys.summary(runId)) ? new RunView(runId, view.manifest(), view.progress(), null) : view;
     }
 
     private static long submittedAtMillis(RunView view) {
