@@ -16,8 +16,13 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
-/** Chaos in a short form, as a user plays it: a kill every six seconds, and one of the broker. */
+/**
+ * Chaos in a short form, as a user plays it: a kill every six seconds, and one of the broker. It runs alone, for it
+ * bounds recovery times.
+ */
+@Isolated
 class ChaosIT {
     @Test
     void everyPromiseHoldsWhateverIsKilled(@TempDir Path state) throws IOException {

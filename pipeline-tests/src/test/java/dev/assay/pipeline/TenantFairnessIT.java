@@ -19,11 +19,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * A tenant with a few jobs comes behind one with very many. The property {@code fairness.backlog} says how many; with
- * 100000 it is the full form.
+ * 100000 it is the full form. It runs alone, for it compares times.
  */
+@Isolated
 class TenantFairnessIT extends Scenario {
     private static final int BACKLOG = Integer.getInteger("fairness.backlog", 5_000);
     private static final int FEW = 100;
