@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,7 +24,7 @@ import java.util.zip.GZIPOutputStream;
  * @param arguments further arguments of the submit
  * @param told exit code and lines of standard error; see {@link DamagedJobFilesIT}
  */
-record DamagedJobFile(String name, String kind, byte[] bytes, List<String> arguments, Told told) {
+record DamagedJobFile(String name, String kind, ByteBuffer bytes, List<String> arguments, Told told) {
     /**
      * What a call said.
      *
@@ -41,7 +42,7 @@ record DamagedJobFile(String name, String kind, byte[] bytes, List<String> argum
             all.add(new DamagedJobFile(
                     json.path("name").asText(),
                     json.path("kind").asText("file"),
-                    bytes(json),
+                    ByteBuffer.wrap(bytes(json)),
                     texts(json.path("args")),
                     told));
         }
@@ -54,7 +55,7 @@ record DamagedJobFile(String name, String kind, byte[] bytes, List<String> argum
         switch (kind) {
             case "directory" -> Files.createDirectory(file);
             case "missing" -> {}
-            default -> Files.write(file, bytes);
+            default -> Files.write(file, bytes.array());
         }
         return file;
     }

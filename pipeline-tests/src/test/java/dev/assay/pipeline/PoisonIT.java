@@ -30,7 +30,7 @@ class PoisonIT extends Scenario {
         World world = world(
                 directory,
                 WorldSettings.of(answeringAfter(Duration.ofMillis(700)), IN_FLIGHT)
-                        .withSession(Duration.ofSeconds(3)));
+                        .withSession(Duration.ofSeconds(5)));
         NewJob poison = NewJob.of(
                 "poison", "{\"messages\":[{\"role\":\"user\",\"content\":\"[[fault:stall]] kill\"}],\"max_tokens\":8}");
         assertThat(world.submit("poison", List.of(poison), request -> {})).isInstanceOf(SubmitOutcome.Enqueued.class);

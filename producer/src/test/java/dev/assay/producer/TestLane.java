@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.admin.Admin;
@@ -30,6 +31,7 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.common.serialization.Serializer;
@@ -138,7 +140,7 @@ final class TestLane implements AutoCloseable {
                 Serializer<SpecificRecord> serializer = clients.valueSerializer()) {
             byte[] key = Keys.laneBound(LANE).getBytes(StandardCharsets.UTF_8);
             byte[] value = serializer.serialize(topics().fleet(), entry);
-            producer.send(new ProducerRecord<>(topics().fleet(), key, value));
+            Future<RecordMetadata> unused = producer.send(new ProducerRecord<>(topics().fleet(), key, value));
             producer.flush();
         }
     }

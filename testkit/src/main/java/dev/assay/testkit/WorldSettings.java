@@ -23,10 +23,10 @@ public record WorldSettings(
         Duration settleInterval,
         @Nullable Duration pollLimit,
         boolean scorerInside) {
-    /** The usual ones: a session of 6 s, a grace of 20 s, a scorer inside. */
+    /** The usual ones: a session of 10 s, a grace of 20 s, a scorer inside. */
     public static WorldSettings of(SimulatorSettings provider, int inFlight) {
         return new WorldSettings(
-                provider, inFlight, Duration.ofSeconds(6), Duration.ofSeconds(20), Duration.ofMillis(200), null, true);
+                provider, inFlight, Duration.ofSeconds(10), Duration.ofSeconds(20), Duration.ofMillis(200), null, true);
     }
 
     public WorldSettings withSession(Duration wanted) {

@@ -1,5 +1,7 @@
 package dev.assay.cli.read;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.assay.runtime.Answers;
 import dev.assay.runtime.KafkaClients;
 import dev.assay.runtime.LaneDepth;
@@ -74,9 +76,9 @@ public final class LanesReader {
     private int workers(String lane) {
         String group = topics.workerGroup(lane);
         try {
-            var described = Answers.await(admin.describeConsumerGroups(List.of(group))
+            var described = Answers.await(requireNonNull(admin.describeConsumerGroups(List.of(group))
                     .describedGroups()
-                    .get(group));
+                    .get(group)));
             return described.members().size();
         } catch (GroupIdNotFoundException e) {
             // Nobody ever worked there.
