@@ -55,7 +55,11 @@ record DamagedJobFile(String name, String kind, ByteBuffer bytes, List<String> a
         switch (kind) {
             case "directory" -> Files.createDirectory(file);
             case "missing" -> {}
-            default -> Files.write(file, bytes.array());
+            default -> {
+                byte[] content = new byte[bytes.remaining()];
+                bytes.duplicate().get(content);
+                Files.write(file, content);
+            }
         }
         return file;
     }

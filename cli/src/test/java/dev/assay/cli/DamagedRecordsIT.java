@@ -153,8 +153,11 @@ class DamagedRecordsIT {
         try (KafkaProducer<byte[], byte[]> producer = still.producer("vandal")) {
             for (int i = 0; i < records.size(); i++) {
                 if (!records.get(i).command().isEmpty()) {
-                    goodRun(DamagedRecord.run(i)).forEach(producer::send);
-                    producer.send(records.get(i).record(still, i));
+                    List<ProducerRecord<byte[], byte[]>> written = new ArrayList<>(goodRun(DamagedRecord.run(i)));
+                    written.add(records.get(i).record(still, i));
+                    for (ProducerRecord<byte[], byte[]> one : written) {
+                        Future<RecordMetadata> unused = producer.send(one);
+                    }
                 }
             }
             producer.flush();
