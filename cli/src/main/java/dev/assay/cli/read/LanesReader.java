@@ -76,8 +76,9 @@ public final class LanesReader {
     private int workers(String lane) {
         String group = topics.workerGroup(lane);
         try {
-            var described = Answers.await(requireNonNull(
-                    admin.describeConsumerGroups(List.of(group)).describedGroups().get(group)));
+            var described = Answers.await(requireNonNull(admin.describeConsumerGroups(List.of(group))
+                    .describedGroups()
+                    .get(group)));
             return described.members().size();
         } catch (GroupIdNotFoundException e) {
             // Nobody ever worked there.
