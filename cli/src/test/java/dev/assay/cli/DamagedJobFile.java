@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,11 +19,11 @@ import java.util.zip.GZIPOutputStream;
  *
  * @param name what is wrong with it
  * @param kind {@code file}, {@code directory} or {@code missing}
- * @param bytes what it holds
+ * @param content how its bytes come about
  * @param arguments further arguments of the submit
  * @param told exit code and lines of standard error; see {@link DamagedJobFilesIT}
  */
-record DamagedJobFile(String name, String kind, ByteBuffer bytes, List<String> arguments, Told told) {
+record DamagedJobFile(String name, String kind, JsonNode content, List<String> arguments, Told told) {
     /**
      * What a call said.
      *
@@ -42,7 +41,7 @@ record DamagedJobFile(String name, String kind, ByteBuffer bytes, List<String> a
             all.add(new DamagedJobFile(
                     json.path("name").asText(),
                     json.path("kind").asText("file"),
-                    ByteBuffer.wrap(bytes(json)),
+                    json,
                     texts(json.path("args")),
                     told));
         }
@@ -55,11 +54,7 @@ record DamagedJobFile(String name, String kind, ByteBuffer bytes, List<String> a
         switch (kind) {
             case "directory" -> Files.createDirectory(file);
             case "missing" -> {}
-            default -> {
-                byte[] content = new byte[bytes.remaining()];
-                bytes.duplicate().get(content);
-                Files.write(file, content);
-            }
+            default -> Files.write(file, bytes(content));
         }
         return file;
     }
