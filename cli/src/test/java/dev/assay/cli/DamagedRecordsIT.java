@@ -150,17 +150,19 @@ class DamagedRecordsIT {
                     TopicCatalogue.of(still.settings().topics(), List.of("batch"), new TopicSizes(1, 1, 1, 1, 1));
             new TopicAdmin(admin).apply(catalogue, (short) 1);
         }
+        List<Future<RecordMetadata>> sent = new ArrayList<>();
         try (KafkaProducer<byte[], byte[]> producer = still.producer("vandal")) {
             for (int i = 0; i < records.size(); i++) {
                 if (!records.get(i).command().isEmpty()) {
-                    List<ProducerRecord<byte[], byte[]>> written = new ArrayList<>(goodRun(DamagedRecord.run(i)));
-                    written.add(records.get(i).record(still, i));
-                    for (ProducerRecord<byte[], byte[]> one : written) {
-                        Future<RecordMetadata> unused = producer.send(one);
+                    for (ProducerRecord<byte[], byte[]> good : goodRun(DamagedRecord.run(i))) {
+                        sent.add(producer.send(good));
                     }
+                    sent.add(producer.send(records.get(i).record(still, i)));
                 }
             }
-            producer.flush();
+        }
+        for (Future<RecordMetadata> one : sent) {
+            one.get();
         }
     }
 

@@ -45,7 +45,7 @@ class TenantFairnessIT extends Scenario {
 
         Duration alone = took(world, "alone");
         Duration behind = took(world, "behind");
-        long leftOfMany = BACKLOG - (long) results(world, "many").size();
+        int leftOfMany = BACKLOG - results(world, "many").size();
 
         String figures = FEW + " jobs took " + alone.toMillis() + " ms on an empty queue and " + behind.toMillis()
                 + " ms behind " + BACKLOG + ", of which " + leftOfMany + " were left";
