@@ -147,8 +147,8 @@ class BoundIT {
                 AssayProducer producer = AssayProducer.connect(lane.settings())) {
             JobInput input = JobInput.file(JobFiles.write(directory, "jobs.jsonl", JobFiles.batchLines(100)));
             SubmitRequest request = request("gives-up")
-                    .bound(31)
-                    .chunkJobs(30)
+                    .bound(26)
+                    .chunkJobs(25)
                     .whenFull(WhenFull.waitUpTo(Duration.ofSeconds(2)))
                     .build();
             long start = System.nanoTime();
@@ -156,7 +156,7 @@ class BoundIT {
             assertThat(producer.submit(request, input))
                     .isInstanceOfSatisfying(
                             SubmitOutcome.QueueFull.class,
-                            full -> assertThat(full.enqueued()).isEqualTo(30));
+                            full -> assertThat(full.enqueued()).isEqualTo(25));
             assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThan(Duration.ofSeconds(2));
         }
     }
@@ -166,8 +166,8 @@ class BoundIT {
         try (TestLane lane = TestLane.on(kafka, 1)) {
             JobInput input = JobInput.file(JobFiles.write(directory, "jobs.jsonl", JobFiles.batchLines(100)));
             SubmitRequest request = request("stops")
-                    .bound(31)
-                    .chunkJobs(30)
+                    .bound(26)
+                    .chunkJobs(25)
                     .whenFull(WhenFull.waitUpTo(PATIENCE))
                     .build();
             for (boolean interrupt : new boolean[] {true, false}) {
@@ -191,7 +191,7 @@ class BoundIT {
                 assertThat(submit.join(Duration.ofSeconds(20))).isTrue();
                 producer.close();
 
-                assertThat(outcome.get()).isEqualTo(new SubmitOutcome.Stopped("stops", 30));
+                assertThat(outcome.get()).isEqualTo(new SubmitOutcome.Stopped("stops", 25));
             }
         }
     }

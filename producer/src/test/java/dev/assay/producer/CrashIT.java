@@ -199,13 +199,13 @@ class CrashIT {
 
     /** The full form: {@code -Dsubmit.lines=1000000}, in a heap of 256 MB. */
     @Test
-    void aRunManyTimesAsLargeAsTheHeapIsEnqueued() throws IOException {
-        int jobs = Integer.getInteger("submit.lines", 40_000);
-        String heap = jobs > 100_000 ? "256m" : "48m";
+    void aFileLargerThanTheHeapIsEnqueued() throws IOException {
+        int jobs = Integer.getInteger("submit.lines", 60_000);
+        String heap = jobs > 100_000 ? "256m" : "96m";
         Path file = directory.resolve("large.jsonl");
         try (BufferedWriter out = Files.newBufferedWriter(file)) {
             for (int i = 0; i < jobs; i++) {
-                out.write(JobFiles.batchLine("job-" + i, "question " + i + " " + "word ".repeat(200)));
+                out.write(JobFiles.batchLine("job-" + i, "question " + i + " " + "word ".repeat(400)));
                 out.write('\n');
             }
         }

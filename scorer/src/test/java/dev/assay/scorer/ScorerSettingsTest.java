@@ -22,7 +22,7 @@ class ScorerSettingsTest {
                 .isEqualTo(new ScorerSettings(
                         Path.of("x"),
                         1,
-                        Duration.ofMillis(200),
+                        Duration.ofMillis(100),
                         Duration.ofMillis(500),
                         Duration.ofDays(100),
                         Duration.ofDays(30),
