@@ -64,7 +64,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class DamagedRecordsIT {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
-    private static final int AT_ONCE = 4;
+    private static final int AT_ONCE = 16;
 
     @TempDir
     static Path directory;
