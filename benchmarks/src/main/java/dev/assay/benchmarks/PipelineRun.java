@@ -1,7 +1,5 @@
 package dev.assay.benchmarks;
 
-import dev.assay.benchmarks.baseline.BareHttpMain;
-import dev.assay.benchmarks.baseline.PlainConsumerMain;
 import dev.assay.sandbox.process.ChildProcess;
 import dev.assay.sandbox.simulator.RequestLog;
 import java.time.Duration;

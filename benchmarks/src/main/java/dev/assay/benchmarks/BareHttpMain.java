@@ -1,6 +1,5 @@
-package dev.assay.benchmarks.baseline;
+package dev.assay.benchmarks;
 
-import dev.assay.benchmarks.BenchJobs;
 import dev.assay.sandbox.process.ParentWatch;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +14,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * It reads no queue and keeps no answer. Arguments: provider, model, jobs, calls at a time. Exits with 0 when every
  * answer was good.
  */
-public final class BareHttpMain {
+final class BareHttpMain {
     private BareHttpMain() {}
 
     public static void main(String[] args) throws Exception {

@@ -1,6 +1,5 @@
-package dev.assay.benchmarks.baseline;
+package dev.assay.benchmarks;
 
-import dev.assay.benchmarks.BenchJobs;
 import dev.assay.runtime.KafkaClients;
 import dev.assay.runtime.KafkaSettings;
 import dev.assay.sandbox.process.ParentWatch;
@@ -33,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Arguments: bootstrap, topic of jobs, topic of answers, provider, model, calls at a time. SIGTERM ends it behind a
  * batch.
  */
-public final class PlainConsumerMain {
+final class PlainConsumerMain {
     private static final Duration POLL = Duration.ofMillis(100);
 
     private final KafkaProducer<byte[], byte[]> producer;

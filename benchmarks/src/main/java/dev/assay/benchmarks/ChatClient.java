@@ -1,4 +1,4 @@
-package dev.assay.benchmarks.baseline;
+package dev.assay.benchmarks;
 
 import java.io.IOException;
 import java.net.URI;
