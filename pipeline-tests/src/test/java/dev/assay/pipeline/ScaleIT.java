@@ -17,10 +17,11 @@ import org.junit.jupiter.api.io.TempDir;
 class ScaleIT extends Scenario {
     @Test
     void fromOneWorkerToFourAndBackToOneNoCallIsRepeated(@TempDir Path directory) {
+        // The first worker alone would take two minutes, so that the fourth finds jobs still.
         // Nobody dies here, so a long session only keeps a busy machine from looking like a death.
         World world = world(
                 directory,
-                WorldSettings.of(answeringAfter(Duration.ofMillis(400)), 12).withSession(Duration.ofSeconds(30)));
+                WorldSettings.of(answeringAfter(Duration.ofMillis(1_500)), 12).withSession(Duration.ofSeconds(30)));
         world.startWorker("first");
         String[] runs = submitSpread(world, "scale", 1_000);
         world.awaitCalls(50, PATIENCE);
