@@ -114,7 +114,7 @@ final class LimitRows {
                         Told.byTheFirstOrUsedUp(FailureKind.RATE_LIMITED))
                 .expects("the limit was felt", evidence -> Seen.atLeast(refused(evidence), 1, "refused call"))
                 .refuses(
-                        "an amplification over 1 + (in flight at its start + probes) / jobs",
+                        "an amplification over 1 + (places in flight + probes) / jobs",
                         evidence -> Seen.atMost(evidence.amplification(), mostInStorm(evidence), ""))
                 .refuses(
                         "more jobs used up than four refusals each make",
@@ -138,15 +138,13 @@ final class LimitRows {
                 });
     }
 
-    /** As many probes are due as the provider's own hint fits into the storm. */
+    /**
+     * Each place's call may be refused once, and as many probes are due as the provider's own hint fits into the storm.
+     */
     private static double mostInStorm(Evidence evidence) {
         long begin = evidence.moment("storm");
         long probes = (evidence.moment("over") - begin) / STORM_HINT.toNanos() + 1;
-        // Places are empty for a moment between two jobs: what counts is how full they were just before.
-        long inFlight = Evidence.peak(
-                evidence.called("first"),
-                call -> call.arrivedNanos() - begin <= 0 && begin - call.arrivedNanos() < SECOND);
-        return 1 + (double) (inFlight + probes) / evidence.jobs().size();
+        return 1 + (double) (IN_FLIGHT + probes) / evidence.jobs().size();
     }
 
     private static Row day() {
