@@ -19,7 +19,7 @@ class RollingRestartIT extends Scenario {
         // Nobody dies here, so a long session only keeps a busy machine from looking like a death.
         World world = world(
                 directory,
-                WorldSettings.of(answeringAfter(Duration.ofMillis(1_000)), 8).withSession(Duration.ofSeconds(30)));
+                WorldSettings.of(answeringAfter(Duration.ofSeconds(1)), 8).withSession(Duration.ofSeconds(30)));
         List<ChildProcess> old = world.startWorkers("old-1", "old-2", "old-3", "old-4");
         String[] runs = submitSpread(world, "rolling", 1_500);
         world.awaitCalls(100, PATIENCE);
