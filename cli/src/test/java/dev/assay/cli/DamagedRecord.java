@@ -2,7 +2,6 @@ package dev.assay.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.assay.runtime.KafkaClients;
 import dev.assay.schemas.Account;
 import dev.assay.schemas.Expectation;
 import dev.assay.schemas.FleetEntry;
@@ -13,6 +12,7 @@ import dev.assay.schemas.RunCancel;
 import dev.assay.schemas.RunEntry;
 import dev.assay.schemas.RunManifest;
 import dev.assay.schemas.SubmitChunk;
+import dev.assay.schemas.topics.Topics;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -65,8 +65,7 @@ record DamagedRecord(String name, JsonNode json) {
     }
 
     /** @param number its place in the table, of which its ids are made */
-    ProducerRecord<byte[], byte[]> record(KafkaClients clients, int number) {
-        var topics = clients.settings().topics();
+    ProducerRecord<byte[], byte[]> record(Topics topics, Serializer<SpecificRecord> serializer, int number) {
         String topic = switch (json.path("to").asText()) {
             case "lane" -> topics.jobs("batch");
             case "results" -> topics.results();
@@ -75,7 +74,7 @@ record DamagedRecord(String name, JsonNode json) {
         };
         String run = command().isEmpty() ? RUN : run(number);
         ProducerRecord<byte[], byte[]> record =
-                new ProducerRecord<>(topic, key(run, number), value(clients, topic, run, number));
+                new ProducerRecord<>(topic, key(run, number), value(serializer, topic, run, number));
         json.path("headers").forEach(header -> {
             String text = header.get(1).isNull() ? null : header.get(1).asText();
             byte[] bytes = text == null
@@ -110,7 +109,7 @@ record DamagedRecord(String name, JsonNode json) {
         return utf8(json.has("key") ? json.get("key").asText() : run + "/" + job(number));
     }
 
-    private byte @Nullable [] value(KafkaClients clients, String topic, String run, int number) {
+    private byte @Nullable [] value(Serializer<SpecificRecord> serializer, String topic, String run, int number) {
         if (json.has("null")) {
             return null;
         }
@@ -125,9 +124,7 @@ record DamagedRecord(String name, JsonNode json) {
             Arrays.fill(bytes, HexFormat.of().parseHex(json.get("repeat").asText())[0]);
             return bytes;
         }
-        try (Serializer<SpecificRecord> serializer = clients.valueSerializer()) {
-            return damaged(serializer.serialize(topic, changed(good(run, number))));
-        }
+        return damaged(serializer.serialize(topic, changed(good(run, number))));
     }
 
     private byte[] damaged(byte[] good) {

@@ -72,6 +72,10 @@ class DamagedRecordsIT {
     private static LocalStack stack;
     private static KafkaClients live;
     private static KafkaClients still;
+    /** One for each place: a new one reads the schemas first. */
+    private static Serializer<SpecificRecord> toLive;
+
+    private static Serializer<SpecificRecord> toStill;
     private static List<DamagedRecord> records = List.of();
     private static final Map<Integer, String> TOLD = new TreeMap<>();
 
@@ -95,6 +99,8 @@ class DamagedRecordsIT {
         live = new KafkaClients(stack.kafka());
         still = new KafkaClients(
                 new KafkaSettings(Map.of("bootstrap.servers", stack.kafka().bootstrap()), new Topics("still")));
+        toLive = live.valueSerializer();
+        toStill = still.valueSerializer();
         Map<String, Integer> origins = writeForServices();
         writeForCommands();
         readByCommands();
@@ -108,6 +114,8 @@ class DamagedRecordsIT {
 
     @AfterAll
     static void stop() {
+        toLive.close();
+        toStill.close();
         stack.close();
     }
 
@@ -132,7 +140,9 @@ class DamagedRecordsIT {
         try (KafkaProducer<byte[], byte[]> producer = live.producer("vandal")) {
             for (int i = 0; i < records.size(); i++) {
                 if (records.get(i).command().isEmpty()) {
-                    sent.put(i, producer.send(records.get(i).record(live, i)));
+                    sent.put(
+                            i,
+                            producer.send(records.get(i).record(live.settings().topics(), toLive, i)));
                 }
             }
             for (Map.Entry<Integer, Future<RecordMetadata>> one : sent.entrySet()) {
@@ -157,7 +167,8 @@ class DamagedRecordsIT {
                     for (ProducerRecord<byte[], byte[]> good : goodRun(DamagedRecord.run(i))) {
                         sent.add(producer.send(good));
                     }
-                    sent.add(producer.send(records.get(i).record(still, i)));
+                    sent.add(
+                            producer.send(records.get(i).record(still.settings().topics(), toStill, i)));
                 }
             }
         }
@@ -177,10 +188,7 @@ class DamagedRecordsIT {
     }
 
     private static ProducerRecord<byte[], byte[]> good(String topic, String key, SpecificRecord value) {
-        try (Serializer<SpecificRecord> serializer = still.valueSerializer()) {
-            return new ProducerRecord<>(
-                    topic, key.getBytes(StandardCharsets.UTF_8), serializer.serialize(topic, value));
-        }
+        return new ProducerRecord<>(topic, key.getBytes(StandardCharsets.UTF_8), toStill.serialize(topic, value));
     }
 
     private static void readByCommands() throws Exception {
@@ -229,7 +237,7 @@ class DamagedRecordsIT {
                         continue;
                     }
                     ProducerRecord<byte[], byte[]> original =
-                            records.get(number).record(live, number);
+                            records.get(number).record(live.settings().topics(), toLive, number);
                     boolean kept = Arrays.equals(original.key(), letter.key())
                             && (original.value() == null) == (letter.value() == null)
                             && (original.value() == null || original.value().length == letter.value().length);
