@@ -22,7 +22,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** An intake whose handler has bugs or cannot go on; time runs sixty times as fast, because pauses are long. */
+/** An intake whose handler has bugs or cannot go on; time runs twenty times as fast, because pauses are long. */
 @ExtendWith(KafkaExtension.class)
 class SetbackIT {
     private final Map<String, Integer> handled = new ConcurrentHashMap<>();
@@ -81,7 +81,7 @@ class SetbackIT {
             world.enqueue("run", "job", 10, "question");
 
             Intake intake = start(
-                    world, delivery -> times(delivery) < 8 ? new Verdict.PutBack("not now") : done(world, delivery));
+                    world, delivery -> times(delivery) < 6 ? new Verdict.PutBack("not now") : done(world, delivery));
 
             World.await("put back", () -> handled.values().stream().allMatch(times -> times >= 3));
             assertThat(world.read(world.topics.results(), any -> true)).isEmpty();
@@ -108,7 +108,7 @@ class SetbackIT {
                 handler,
                 new Recall(account -> true, runId -> false),
                 new WorkerMeters(world.registry).lane(World.LANE),
-                new FastClock(60),
+                new FastClock(20),
                 () -> {});
         intake.start();
         return intake;

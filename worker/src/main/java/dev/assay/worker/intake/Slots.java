@@ -28,6 +28,9 @@ public final class Slots {
      */
     static final Duration LAPSE = Duration.ofSeconds(2);
 
+    /** The same after lapses in a row with no job begun between them: a cluster is slow that commits marks that late. */
+    static final Duration LONGEST_LAPSE = Duration.ofSeconds(16);
+
     private final int calls;
     private final ReentrantLock lock = new ReentrantLock();
     private final List<Share> shares = new ArrayList<>();
@@ -135,6 +138,8 @@ public final class Slots {
         private boolean hungry;
         /** When the poll thread was last at work. */
         private long attendedNanos;
+        /** After how long without it no job begins. */
+        private long lapseNanos = LAPSE.toNanos();
 
         private Share(int most, long nowNanos) {
             this.most = most;
@@ -187,21 +192,21 @@ public final class Slots {
             next.forEach(Ready::begin);
         }
 
-        /** Says that the lane's poll thread is at work. */
-        void attended(long nowNanos) {
+        /**
+         * Says that the lane's poll thread is at work. A lapse doubles what the next may take until a job begins, or
+         * nothing ever would where each commit of marks takes longer than that.
+         *
+         * @return whether it was not for so long that others may have taken over what stands ready
+         */
+        boolean attended(long nowNanos) {
             lock.lock();
             try {
+                boolean lapsed = isLapsed(nowNanos);
+                if (lapsed) {
+                    lapseNanos = Math.min(2 * lapseNanos, LONGEST_LAPSE.toNanos());
+                }
                 attendedNanos = nowNanos;
-            } finally {
-                lock.unlock();
-            }
-        }
-
-        /** Whether the poll thread was not at work for so long that others may have taken its jobs over. */
-        boolean isLapsed(long nowNanos) {
-            lock.lock();
-            try {
-                return nowNanos - attendedNanos >= LAPSE.toNanos();
+                return lapsed;
             } finally {
                 lock.unlock();
             }
@@ -303,6 +308,10 @@ public final class Slots {
             return new Place(this);
         }
 
+        private boolean isLapsed(long nowNanos) {
+            return nowNanos - attendedNanos >= lapseNanos;
+        }
+
         private int free() {
             return Math.min(calls - running, most - active);
         }
@@ -335,6 +344,7 @@ public final class Slots {
             if (share.active < share.most && !share.ready.isEmpty() && !share.isLapsed(nowNanos)) {
                 next.add(share.ready.removeFirst());
                 share.active++;
+                share.lapseNanos = LAPSE.toNanos();
                 running++;
                 passed = 0;
             } else {

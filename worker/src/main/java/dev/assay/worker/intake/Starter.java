@@ -79,10 +79,9 @@ final class Starter {
      * that long, jobs that stand ready may be another worker's by now: they are marked anew, which tells.
      */
     void attend() {
-        if (slots.isLapsed(clock.nanos())) {
+        if (slots.attended(clock.nanos())) {
             takeBack(work -> true).forEach(waiting::addFirst);
         }
-        slots.attended(clock.nanos());
     }
 
     /** Whether call slots idle and jobs wait, only because finished jobs hold the places. */

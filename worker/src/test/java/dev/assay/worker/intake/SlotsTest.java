@@ -150,11 +150,33 @@ class SlotsTest {
 
         laneA.ended(late);
         assertThat(begun).containsExactly("a1", "a2");
-        assertThat(laneA.isLapsed(late)).isTrue();
+        assertThat(laneA.attended(late)).as("it lapsed").isTrue();
         assertThat(laneA.takeBack(third)).isTrue();
-        laneA.attended(late);
         laneA.add(third, late);
         assertThat(begun).containsExactly("a1", "a2", "a3");
+        assertThat(laneA.attended(late)).as("it is at work again").isFalse();
+    }
+
+    @Test
+    void whereEachCommitOfMarksIsLateJobsBeginAllTheSame() {
+        long commit = Slots.LAPSE.plusSeconds(3).toNanos();
+        long now = 0;
+        List<Boolean> lapses = new ArrayList<>();
+        while (begun.isEmpty() && lapses.size() < 10) {
+            lapses.add(laneA.attended(now));
+            now += commit;
+            Slots.Ready job = job("a1");
+            laneA.add(job, now);
+            if (begun.isEmpty()) {
+                laneA.takeBack(job);
+            }
+        }
+
+        assertThat(begun).containsExactly("a1");
+        assertThat(lapses).containsExactly(false, true, true);
+        assertThat(laneA.attended(now + Slots.LAPSE.toNanos()))
+                .as("what it takes is as before once a job has begun")
+                .isTrue();
     }
 
     @Test
