@@ -1,8 +1,12 @@
 package dev.assay.budget;
 
+import static java.util.Objects.requireNonNull;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Counts the input tokens of a request before it is sent, with the vocabulary of the model it names.
@@ -28,6 +32,14 @@ public final class TokenEstimator {
     private static final int LOW_DETAIL_IMAGE = 85;
 
     private static final int IMAGE = 765;
+
+    private final Map<Tokenizer, WordCounts> counts = new EnumMap<>(Tokenizer.class);
+
+    public TokenEstimator() {
+        for (Tokenizer tokenizer : Tokenizer.values()) {
+            counts.put(tokenizer, new WordCounts(tokenizer::count));
+        }
+    }
 
     /**
      * Tokens of one text.
@@ -58,7 +70,7 @@ public final class TokenEstimator {
                 Math.min(Integer.MAX_VALUE, (long) REPLY_START + parts.fixed + countParts(tokenizer, parts.texts)));
     }
 
-    private static int countParts(Tokenizer tokenizer, List<String> texts) {
+    private int countParts(Tokenizer tokenizer, List<String> texts) {
         long chars = 0;
         for (String text : texts) {
             chars += text.length();
@@ -68,22 +80,26 @@ public final class TokenEstimator {
         }
         int tokens = 0;
         for (String text : texts) {
-            tokens += tokenizer.count(text);
+            tokens += words(tokenizer).count(text);
         }
         return tokens;
     }
 
-    private static int sampled(Tokenizer tokenizer, String text) {
+    private int sampled(Tokenizer tokenizer, String text) {
         double step = (double) (text.length() - SAMPLE_CHARS) / (SAMPLES - 1);
         long tokens = 0;
         long chars = 0;
         for (int i = 0; i < SAMPLES; i++) {
             int from = wholeCharacter(text, (int) (i * step));
             int to = wholeCharacter(text, Math.min(text.length(), from + SAMPLE_CHARS));
-            tokens += tokenizer.count(text.substring(from, to));
+            tokens += words(tokenizer).count(text.substring(from, to));
             chars += to - from;
         }
         return Math.toIntExact(Math.min(Integer.MAX_VALUE, Math.ceilDiv(tokens * text.length(), chars)));
+    }
+
+    private WordCounts words(Tokenizer tokenizer) {
+        return requireNonNull(counts.get(tokenizer));
     }
 
     /** The index itself, or the one before where it would split a surrogate pair. */
