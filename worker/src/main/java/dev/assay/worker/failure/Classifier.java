@@ -191,7 +191,8 @@ public final class Classifier {
                     PROVIDER_BLOCKED,
                     KILLED,
                     QUEUE_FULL,
-                    DEADLINE_EXCEEDED -> false;
+                    DEADLINE_EXCEEDED,
+                    LEDGER_SILENT -> false;
         };
     }
 

@@ -76,7 +76,7 @@ public record ModelLimits(
     }
 
     /** What the fleet may use, whole numbers from below and at least 1. */
-    List<BudgetLimit> limits(double shareOfAll) {
+    public List<BudgetLimit> limits(double shareOfAll) {
         double part = share == null ? shareOfAll : share;
         List<BudgetLimit> limits = new ArrayList<>();
         add(limits, rpm, part, BudgetMeasure.REQUESTS, BudgetWindow.MINUTE);

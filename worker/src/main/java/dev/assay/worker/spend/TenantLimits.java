@@ -79,7 +79,7 @@ public record TenantLimits(
     }
 
     /** What the ledger refuses beyond: the last watermark. */
-    List<BudgetLimit> limits() {
+    public List<BudgetLimit> limits() {
         List<BudgetLimit> limits = new ArrayList<>();
         if (tokens != null) {
             limits.add(limit(BudgetMeasure.TOKENS, Watermark.STOP.of(tokens)));

@@ -45,7 +45,7 @@ final class PlanDriver {
     }
 
     static Candidate candidate(String provider, String model) {
-        return new Candidate(provider, provider, model, Optional.empty(), null, null, null);
+        return new Candidate(provider, provider, model, Optional.empty(), null, null, null, false);
     }
 
     /** Runs it to its end; the log says whom it asked and how it waited. */

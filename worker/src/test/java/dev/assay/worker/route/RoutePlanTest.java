@@ -287,7 +287,7 @@ class RoutePlanTest {
 
     @Test
     void aCandidateThatCannotHoldTheRequestIsNotAsked() {
-        Demand demand = new Demand(Set.of(), 9_000, null, false, false, false);
+        Demand demand = new Demand(Set.of(), 9_000, null, false, false, false, false);
         PlanDriver driver = new PlanDriver(route(window(LARGE, 8_000), window(OTHER, 16_000)), demand, DAY);
 
         driver.run(PlanDriver::answer);
@@ -298,8 +298,8 @@ class RoutePlanTest {
 
     @Test
     void noCandidateMeansNoCall() {
-        Demand demand = new Demand(Set.of(Need.TOOLS), 0, null, false, false, false);
-        Candidate textOnly = new Candidate("alpha", "alpha", "text", Optional.empty(), null, Set.of("json"), null);
+        Demand demand = new Demand(Set.of(Need.TOOLS), 0, null, false, false, false, false);
+        Candidate textOnly = new Candidate("alpha", "alpha", "text", Optional.empty(), null, Set.of("json"), null, false);
         PlanDriver driver = new PlanDriver(route(textOnly), demand, DAY);
 
         assertThat(driver.run(PlanDriver::answer))
@@ -353,7 +353,7 @@ class RoutePlanTest {
 
     @Test
     void aPreparedFallbackAnswersForABlockedAccount() {
-        Demand demand = new Demand(Set.of(), 0, null, false, false, true);
+        Demand demand = new Demand(Set.of(), 0, null, false, false, true, false);
         PlanDriver driver = new PlanDriver(route(LARGE), demand, DAY);
 
         Step end = driver.run(candidate -> fail(candidate, FailureKind.QUOTA_EXHAUSTED));
@@ -368,7 +368,7 @@ class RoutePlanTest {
     @ParameterizedTest
     @EnumSource(names = {"TRANSIENT", "OVERLOADED", "TIMEOUT", "STREAM_BROKEN", "UNKNOWN"})
     void whatMayHaveBeenDoneIsNotRepeated(FailureKind kind) {
-        Demand demand = new Demand(Set.of(), 0, null, true, false, false);
+        Demand demand = new Demand(Set.of(), 0, null, true, false, false, false);
         PlanDriver driver = new PlanDriver(route(LARGE, OTHER), demand, DAY);
 
         driver.run(candidate -> fail(candidate, kind));
@@ -378,7 +378,7 @@ class RoutePlanTest {
 
     @Test
     void whatWasCertainlyNotDoneIsRepeated() {
-        Demand demand = new Demand(Set.of(), 0, null, true, false, false);
+        Demand demand = new Demand(Set.of(), 0, null, true, false, false, false);
         PlanDriver driver = new PlanDriver(route(LARGE), demand, DAY);
         int[] calls = {0};
 
@@ -391,7 +391,7 @@ class RoutePlanTest {
 
     @Test
     void aTruncatedAnswerIsAskedForOnceMoreWithTwiceTheRoom() {
-        Demand demand = new Demand(Set.of(), 0, null, false, true, false);
+        Demand demand = new Demand(Set.of(), 0, null, false, true, false, false);
         PlanDriver driver = new PlanDriver(route(LARGE), demand, DAY);
 
         Step end = driver.run(candidate -> decline(candidate, Unanswered.TRUNCATED, FailureKind.TRUNCATED));
@@ -468,7 +468,7 @@ class RoutePlanTest {
             OnAccountBlock onBlock = any(random, OnAccountBlock.values());
             Route route = new Route("r", List.of(LARGE, SMALL, OTHER), onBlock, budget, random.nextBoolean());
             Demand demand =
-                    new Demand(Set.of(), 0, null, random.nextBoolean(), random.nextBoolean(), random.nextInt(4) == 0);
+                    new Demand(Set.of(), 0, null, random.nextBoolean(), random.nextBoolean(), random.nextInt(4) == 0, false);
             PlanDriver driver = new PlanDriver(route, demand, Duration.ofSeconds(random.nextInt(2_000)));
             Map<String, Integer> calls = new HashMap<>();
 
