@@ -35,6 +35,19 @@ final class WorkerLimits {
         }
     }
 
+    /** A limit of a model's calls, for meters. */
+    record Shown(String budget, String account, String model, BudgetLimit limit) {}
+
+    List<Shown> shown() {
+        List<Shown> shown = new ArrayList<>();
+        models.forEach((id, limits) -> {
+            String account = id.substring(id.indexOf('/') + 1, id.length() - limits.model().length() - 1);
+            limits.limits(settings.share())
+                    .forEach(limit -> shown.add(new Shown(id, account, limits.model(), limit)));
+        });
+        return shown;
+    }
+
     /**
      * @throws IllegalArgumentException naming a limit of what no route asks, one that is given twice, or one on money
      *     where a price is not known

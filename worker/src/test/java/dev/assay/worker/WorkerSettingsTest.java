@@ -98,7 +98,8 @@ class WorkerSettingsTest {
                         7_000,
                         settings.breaker(),
                         settings.accounts(),
-                        settings.alerts()));
+                        settings.alerts(),
+                        settings.limits()));
         assertThat(copy.breaker().openFor()).isEqualTo(Duration.ofSeconds(3));
         assertThat(copy.withBreaker(BreakerSettings.standard()).breaker()).isEqualTo(BreakerSettings.standard());
         assertThat(copy.accounts()).isEqualTo(new AccountSettings(Duration.ofSeconds(5), Duration.ofHours(1)));

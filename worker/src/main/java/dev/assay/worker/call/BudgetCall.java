@@ -207,7 +207,7 @@ final class BudgetCall implements ModelCall {
         Duration pause =
                 refused.retryAfter().compareTo(SHORTEST_PAUSE) < 0 ? SHORTEST_PAUSE : refused.retryAfter();
         Optional<String> heldBy =
-                kind == FailureKind.TENANT_QUOTA_EXHAUSTED ? Optional.of(refused.budget()) : Optional.empty();
+                kind == FailureKind.TENANT_QUOTA_EXHAUSTED ? budgets.heldBy(refused.budget()) : Optional.empty();
         return new Reply.Refused(kind, words, pause, heldBy);
     }
 

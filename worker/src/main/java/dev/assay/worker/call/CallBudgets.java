@@ -15,6 +15,7 @@ import dev.assay.worker.failure.WaitClass;
 import dev.assay.worker.meters.BudgetMeters;
 import dev.assay.worker.spend.OutputBound;
 import dev.assay.worker.spend.QuotaWatch;
+import dev.assay.worker.spend.Spent;
 import dev.assay.worker.spend.StartPace;
 import dev.assay.worker.spend.Watermark;
 import java.time.Duration;
@@ -119,12 +120,20 @@ public final class CallBudgets {
         };
     }
 
-    private static Reply.Refused spent(String quota, String what, Instant now) {
+    private Reply.Refused spent(String quota, String what, Instant now) {
         return new Reply.Refused(
                 FailureKind.TENANT_QUOTA_EXHAUSTED,
                 "the quota of the day of " + quota + " " + what,
                 QuotaWatch.untilNextDay(now),
-                Optional.of(quota));
+                heldBy(quota));
+    }
+
+    /**
+     * What a parked job waits for beside the time: its quota, which may be raised. Not where only this job is too large
+     * for what is left, because it would come back at once.
+     */
+    Optional<String> heldBy(String quota) {
+        return isUsedUp(quota) ? Optional.of(quota) : Optional.empty();
     }
 
     void unanswered(Candidate candidate, String words) {
@@ -172,6 +181,11 @@ public final class CallBudgets {
 
     /** How far a quota is used. */
     public Watermark markOf(String quota) {
-        return quotas.reached(quota, dev.assay.worker.spend.Spent.NOTHING);
+        return quotas.reached(quota, Spent.NOTHING);
+    }
+
+    /** Whether all of a quota is used, so that its jobs may not be called as they would be. */
+    public boolean isUsedUp(String quota) {
+        return markOf(quota).compareTo(Watermark.CHEAPER) >= 0;
     }
 }

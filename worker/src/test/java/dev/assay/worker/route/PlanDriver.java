@@ -53,7 +53,7 @@ final class PlanDriver {
         while (true) {
             Step step = next();
             switch (step) {
-                case Step.Ask(Candidate candidate, Duration reserve, boolean grown) -> {
+                case Step.Ask(Candidate candidate, Duration reserve, boolean grown, boolean hasCheaper) -> {
                     log.add("ask " + candidate.model() + (grown ? " grown" : ""));
                     plan.replied(candidate, world.apply(candidate), now);
                 }

@@ -7,6 +7,8 @@ import static dev.assay.worker.route.PlanDriver.limit;
 import static dev.assay.worker.route.PlanDriver.refuse;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.assay.worker.call.Payer;
+import dev.assay.schemas.Account;
 import dev.assay.runtime.LaneDefaults;
 import dev.assay.schemas.Attempt;
 import dev.assay.schemas.FailureKind;
@@ -155,6 +157,7 @@ class RouteCallTest {
                 left.toNanos(),
                 Duration.ZERO,
                 null,
+                new Payer("tenant-a", "batch", Account.EVAL, 0, ""),
                 before,
                 List.of());
     }

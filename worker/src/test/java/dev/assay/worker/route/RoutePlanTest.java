@@ -507,6 +507,6 @@ class RoutePlanTest {
 
     private static Candidate window(Candidate candidate, int tokens) {
         return new Candidate(
-                candidate.provider(), candidate.account(), candidate.model(), Optional.empty(), tokens, null, null);
+                candidate.provider(), candidate.account(), candidate.model(), Optional.empty(), tokens, null, null, false);
     }
 }
