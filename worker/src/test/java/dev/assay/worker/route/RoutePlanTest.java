@@ -248,6 +248,68 @@ class RoutePlanTest {
     }
 
     @Test
+    void aTenantWhoseQuotaIsUsedUpGoesToTheCheaperCandidate() {
+        Candidate cheaper = cheaper(SMALL);
+        PlanDriver driver = PlanDriver.of(LARGE, OTHER, cheaper);
+
+        driver.run(candidate -> candidate.isCheaper() ? answer(candidate) : spent(candidate));
+
+        assertThat(driver.asked()).containsExactly("large", "other", "small");
+        assertThat(driver.plan.fallbackReason()).contains(FailureKind.TENANT_QUOTA_EXHAUSTED);
+    }
+
+    @Test
+    void aCandidateIsToldWhetherACheaperOneIsStillInQuestion() {
+        PlanDriver driver = PlanDriver.of(LARGE, cheaper(SMALL));
+        assertThat(((Step.Ask) driver.next()).hasCheaper()).isTrue();
+
+        driver.run(candidate -> candidate.isCheaper()
+                ? fail(candidate, FailureKind.MODEL_GONE)
+                : driver.asked().size() == 1 ? fail(candidate, FailureKind.MODEL_GONE) : answer(candidate));
+
+        assertThat(((Step.Ask) PlanDriver.of(LARGE, OTHER).next()).hasCheaper()).isFalse();
+    }
+
+    @Test
+    void aTenantThatHasNothingLeftWaitsForTheDayToTurn() {
+        PlanDriver driver = PlanDriver.of(LARGE, OTHER);
+
+        Step.Park park = (Step.Park) driver.run(RoutePlanTest::spent);
+
+        assertThat(park.why()).isEqualTo(FailureKind.TENANT_QUOTA_EXHAUSTED);
+        assertThat(park.pause()).isEqualTo(Duration.ofHours(5));
+        assertThat(driver.asked()).containsExactly("large", "other");
+    }
+
+    @Test
+    void aTenantThatHasNothingLeftTakesThePreparedFallbackWhereItsPolicySaysSo() {
+        Demand demand = new Demand(Set.of(), 0, null, false, false, true, true);
+        PlanDriver driver = new PlanDriver(route(LARGE, OTHER), demand, DAY);
+
+        Step.Prepared prepared = (Step.Prepared) driver.run(RoutePlanTest::spent);
+
+        assertThat(prepared.why()).isEqualTo(FailureKind.TENANT_QUOTA_EXHAUSTED);
+    }
+
+    @Test
+    void whatNeverFitsOneLimitMayFitAnother() {
+        PlanDriver driver = PlanDriver.of(LARGE, OTHER);
+
+        driver.run(candidate -> candidate.equals(LARGE) ? neverFits() : answer(candidate));
+
+        assertThat(driver.asked()).containsExactly("large", "other");
+    }
+
+    @Test
+    void whatFitsNowhereEndsWithThatAsItsReason() {
+        PlanDriver driver = PlanDriver.of(LARGE, OTHER);
+
+        Step.End end = (Step.End) driver.run(candidate -> neverFits());
+
+        assertThat(((Reply.Failed) end.reply()).failure().kind()).isEqualTo(FailureKind.NEVER_FITS);
+    }
+
+    @Test
     void oneBudgetHoldsForTheWholeChain() {
         Route route = new Route("r", List.of(LARGE, SMALL, OTHER), OnAccountBlock.WAIT, 5, true);
         PlanDriver driver = new PlanDriver(route, Demand.plain(), DAY);
@@ -495,6 +557,24 @@ class RoutePlanTest {
             assertThat(calls.values()).allMatch(n -> n <= 5);
             assertThat(end).isNotInstanceOfAny(Step.Ask.class, Step.Wait.class);
         }
+    }
+
+    private static Reply spent(Candidate candidate) {
+        return refuse(
+                FailureKind.TENANT_QUOTA_EXHAUSTED,
+                FailureKind.TENANT_QUOTA_EXHAUSTED,
+                Duration.ofHours(5),
+                candidate);
+    }
+
+    private static Reply neverFits() {
+        Failure failure = Failure.of(FailureKind.NEVER_FITS, "ledger", "tokens a minute: 40", "");
+        return new Reply.Failed(List.of(), failure, Optional.empty());
+    }
+
+    private static Candidate cheaper(Candidate candidate) {
+        return new Candidate(
+                candidate.provider(), candidate.account(), candidate.model(), Optional.empty(), null, null, null, true);
     }
 
     private static <T> T any(Random random, T[] of) {
