@@ -115,13 +115,7 @@ public final class LedgerHost implements AutoCloseable {
 
     /** One membership, to its end. */
     private void serve() throws InterruptedException {
-        Tenure tenure;
-        try {
-            tenure = new Tenure(name, settings, clients, limits, clock, counts);
-        } catch (KafkaException e) {
-            beginAnew(e);
-            return;
-        }
+        Tenure tenure = new Tenure(name, settings, clients, limits, clock, counts);
         try {
             while (!closing) {
                 tenure.step();

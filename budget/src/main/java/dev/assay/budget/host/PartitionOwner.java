@@ -102,9 +102,8 @@ final class PartitionOwner {
         boolean isInSnapshot = shadow.isBeforeSnapshot(offset);
         boolean isValid = shadow.take(entry, offset);
         if (isValid && offset < epoch) {
-            if (isInSnapshot) {
-                ledger.remember(entry);
-            } else {
+            ledger.remember(entry);
+            if (!isInSnapshot) {
                 ledger.apply(entry);
             }
         }

@@ -1,7 +1,6 @@
 package dev.assay.budget.host;
 
 import dev.assay.budget.journal.Journal;
-import dev.assay.budget.journal.LedgerPartitions;
 import dev.assay.budget.journal.LimitsFollower;
 import dev.assay.runtime.Clock;
 import dev.assay.runtime.KafkaClients;
@@ -52,7 +51,6 @@ final class Tenure implements ConsumerRebalanceListener {
     private final JournalWriter writer;
     private final Journal journal;
     private final Succession succession;
-    private final LedgerPartitions partitions;
     private final Map<Integer, Kept> kept = new TreeMap<>();
     private final Set<Integer> assigned = new TreeSet<>();
     private Map<String, BudgetLimits> known = Map.of();
@@ -89,7 +87,6 @@ final class Tenure implements ConsumerRebalanceListener {
                         "max.poll.interval.ms",
                         15_000));
         this.succession = new Succession(requests, writer, journal, settings.ledger());
-        this.partitions = journal.partitions();
         this.commitAt = clock.nanos();
         this.snapshotAt = clock.nanos() + settings.snapshotInterval().toNanos();
         requests.subscribe(List.of(topic), this);
@@ -141,7 +138,11 @@ final class Tenure implements ConsumerRebalanceListener {
         assigned.clear();
         tell();
         writer.close();
-        requests.close(CloseOptions.timeout(PATIENCE));
+        try {
+            requests.close(CloseOptions.timeout(PATIENCE));
+        } catch (KafkaException e) {
+            LOG.atInfo().addKeyValue("error", e.getMessage()).log("left the ledger's group without a word");
+        }
         journal.close();
         deserializer.close();
     }
@@ -190,7 +191,7 @@ final class Tenure implements ConsumerRebalanceListener {
             Kept begun = succession.begin(place(partition));
             assigned.remove(partition);
             known.values().stream()
-                    .filter(each -> partitions.of(each.getBudget()) == partition)
+                    .filter(each -> journal.partitions().of(each.getBudget()) == partition)
                     .forEach(begun.owner()::limit);
             kept.put(partition, begun);
             counts.tookOver();
@@ -216,11 +217,11 @@ final class Tenure implements ConsumerRebalanceListener {
 
     private void heedLimits() {
         Map<String, BudgetLimits> all = limits.all();
-        if (all == known) {
+        if (all == known || kept.isEmpty()) {
             return;
         }
         for (BudgetLimits each : all.values()) {
-            Kept at = kept.get(partitions.of(each.getBudget()));
+            Kept at = kept.get(journal.partitions().of(each.getBudget()));
             if (at != null && !each.equals(known.get(each.getBudget()))) {
                 at.owner().limit(each);
             }

@@ -17,6 +17,7 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.SerializationException;
 import org.apache.kafka.common.serialization.Deserializer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,6 +34,7 @@ public final class Journal implements AutoCloseable {
     private final Deserializer<SpecificRecord> deserializer;
     private final SnapshotReader snapshots;
     private final Set<Integer> followed = new TreeSet<>();
+    private @Nullable LedgerPartitions partitions;
 
     /** Is told each entry, in the order of its partition. */
     @FunctionalInterface
@@ -48,9 +50,14 @@ public final class Journal implements AutoCloseable {
         this.snapshots = new SnapshotReader(clients, clientId + "-state", clock);
     }
 
-    /** How budgets are spread over partitions. */
+    /** How budgets are spread over partitions, as the cluster says when it is first asked. */
     public LedgerPartitions partitions() {
-        return new LedgerPartitions(consumer.partitionsFor(topic).size());
+        LedgerPartitions found = partitions;
+        if (found == null) {
+            found = new LedgerPartitions(consumer.partitionsFor(topic).size());
+            partitions = found;
+        }
+        return found;
     }
 
     /** The newest state of a partition that was written down; waits for it. */

@@ -141,6 +141,7 @@ public final class LimitsFollower implements AutoCloseable {
             // An entry that was deleted is one that was taken back: those who folded limits must hear of it.
             changed.computeIfPresent(budget, (id, old) -> BudgetLimits.newBuilder(old)
                     .setLimits(List.of())
+                    .setIsSetByHand(false)
                     .build());
             return;
         }

@@ -84,6 +84,7 @@ public final class PartitionFold {
         return offset < from;
     }
 
+    /** How its budgets stand. */
     public List<BudgetView> views(long nowMillis) {
         return ledger.views(nowMillis);
     }
