@@ -1,8 +1,5 @@
 package dev.assay.worker;
 
-import dev.assay.budget.client.BudgetClient;
-import dev.assay.budget.client.Budgets;
-import dev.assay.budget.host.LedgerHost;
 import dev.assay.runtime.Clock;
 import dev.assay.runtime.KafkaClients;
 import dev.assay.runtime.TopicAdmin;
@@ -90,7 +87,7 @@ final class WorkerParts {
                 new WorkerAccounts(id, settings, clients, redactor, gateMeters, System::getenv, closing::push, clock);
         Optional<WorkerLimits> limits = Optional.ofNullable(settings.limits())
                 .map(given -> new WorkerLimits(given, settings.providers()));
-        budgets = limits.map(given -> budgets(given, settings, meters));
+        budgets = limits.map(given -> budgetsOrNothing(given, settings, meters));
         pipeline = ModelPipelines.compose(
                 models,
                 redactor,
@@ -154,20 +151,33 @@ final class WorkerParts {
                 : accounts.holds(heldBy);
     }
 
+    private WorkerBudgets budgetsOrNothing(WorkerLimits limits, WorkerSettings settings, WorkerMeters meters) {
+        try {
+            return budgets(limits, settings, meters);
+        } catch (RuntimeException | Error e) {
+            close();
+            throw e;
+        }
+    }
+
     /** The fleet's budgets as this worker uses them. Started here, so that calls know them from the first. */
     private WorkerBudgets budgets(WorkerLimits limits, WorkerSettings settings, WorkerMeters meters) {
         new TopicAdmin(admin)
                 .require(List.of(topics.ledgerRequests(), topics.ledgerGrants(), topics.ledgerState(), topics.fleet()));
-        Budgets ledger = add(BudgetClient.start(clients, id, limits.budgets(id, clock.now()), clock));
         return new WorkerBudgets(
-                ledger, limits, settings.inFlight(), meters.budgets(), accounts.alerts(), closing::push, clock);
+                id,
+                limits,
+                settings.inFlight(),
+                clients,
+                meters.budgets(),
+                accounts.alerts(),
+                closing::push,
+                clock);
     }
 
     /** Takes part in keeping the ledger, where this worker has limits. */
     void keepLedger(Consumer<Throwable> onFailure) {
-        if (budgets.isPresent()) {
-            add(LedgerHost.start(clients, id, clock, onFailure));
-        }
+        budgets.ifPresent(own -> own.keep(onFailure));
     }
 
     /** Something more that is closed with the rest, before it. */
