@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.assay.schemas.Amounts;
 import dev.assay.schemas.BudgetLimit;
 import dev.assay.schemas.BudgetLimits;
-import dev.assay.schemas.BudgetWindow;
 import dev.assay.schemas.Gated;
 import dev.assay.schemas.Granted;
 import dev.assay.schemas.LedgerEntry;
@@ -55,12 +54,11 @@ final class Books {
         long sum = 0;
         for (Map.Entry<String, LedgerEntry> grant : grants.entrySet()) {
             long at = grant.getValue().getAt().toEpochMilli();
-            boolean counts =
-                    switch (limit.getWindow()) {
-                        case MINUTE -> at > now - 61_000;
-                        case DAY -> at / 86_400_000 == now / 86_400_000;
-                        case HELD -> held.contains(grant.getKey());
-                    };
+            boolean counts = switch (limit.getWindow()) {
+                case MINUTE -> at > now - 61_000;
+                case DAY -> at / 86_400_000 == now / 86_400_000;
+                case HELD -> held.contains(grant.getKey());
+            };
             sum += counts ? Total.of(amounts.getOrDefault(grant.getKey(), Total.NOTHING), limit.getMeasure()) : 0;
         }
         return sum;

@@ -88,7 +88,8 @@ final class FleetLoad {
             waiting.add(id);
             owners.reserve(
                     id,
-                    Ask.ONE.of(Owners.tokens(random.nextInt(20, 140), random.nextInt(10, 60)))
+                    Ask.ONE
+                            .of(Owners.tokens(random.nextInt(20, 140), random.nextInt(10, 60)))
                             .by("tenant" + random.nextInt(3))
                             .first(random.nextInt(2))
                             .waiting(120_000)

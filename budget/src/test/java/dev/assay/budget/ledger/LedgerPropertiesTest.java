@@ -89,7 +89,10 @@ class LedgerPropertiesTest {
                 owners.throttled(random.nextLong(10, 3_000), REQUESTS, random.nextLong(400));
             }
             if (random.nextBoolean()) {
-                owners.limit(perMinute(REQUESTS, random.nextLong(100, 300)), held(random.nextLong(1, 30)), perDay(TOKENS, 20_000));
+                owners.limit(
+                        perMinute(REQUESTS, random.nextLong(100, 300)),
+                        held(random.nextLong(1, 30)),
+                        perDay(TOKENS, 20_000));
                 owners.tick();
             }
             assertThat(owners.stateOf(owners.ledger)).isEqualTo(owners.stateOf(owners.reader));

@@ -40,7 +40,8 @@ final class ProviderLog {
     }
 
     private long peak(boolean ofTokens) {
-        List<Call> sorted = calls.stream().sorted(Comparator.comparingLong(Call::at)).toList();
+        List<Call> sorted =
+                calls.stream().sorted(Comparator.comparingLong(Call::at)).toList();
         long sum = 0;
         long peak = 0;
         int first = 0;
