@@ -237,12 +237,11 @@ final class Budget {
         long reserved = 0;
         for (Lease lease : leases.held()) {
             long grantedAt = lease.getGrantedAt().toEpochMilli();
-            boolean counts =
-                    switch (limit.getWindow()) {
-                        case HELD -> true;
-                        case MINUTE -> window.holds(grantedAt, now);
-                        case DAY -> DayTotal.isSameDay(grantedAt, now);
-                    };
+            boolean counts = switch (limit.getWindow()) {
+                case HELD -> true;
+                case MINUTE -> window.holds(grantedAt, now);
+                case DAY -> DayTotal.isSameDay(grantedAt, now);
+            };
             reserved += counts ? Total.of(lease.getAmounts(), measure) : 0;
         }
         return switch (limit.getWindow()) {

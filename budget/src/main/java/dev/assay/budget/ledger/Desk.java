@@ -54,7 +54,8 @@ final class Desk {
             return;
         }
         long patience = reserve.getWaitUntil().toEpochMilli() - request.getAt().toEpochMilli();
-        long waitUntil = decisions.now() + Math.clamp(patience, 0, settings.longestWait().toMillis());
+        long waitUntil =
+                decisions.now() + Math.clamp(patience, 0, settings.longestWait().toMillis());
         Waiter waiter = new Waiter(budget.id, offset, request.getClient(), bounded(reserve), waitUntil);
         if (budget.queue().isEmpty() && budget.fits(waiter.amounts(), decisions.now())) {
             grant(budget, waiter, decisions);
@@ -135,7 +136,9 @@ final class Desk {
     void serve(Budget budget, Decisions decisions) {
         long now = decisions.now();
         budget.advance(now);
-        for (Waiter head = budget.queue().head(); head != null; head = budget.queue().head()) {
+        for (Waiter head = budget.queue().head();
+                head != null;
+                head = budget.queue().head()) {
             if (budget.fits(head.amounts(), now)) {
                 budget.queue().serve(head);
                 grant(budget, head, decisions);
@@ -215,7 +218,8 @@ final class Desk {
     }
 
     private static boolean isInVain(Budget budget, Waiter waiter, long now) {
-        return budget.never(waiter.amounts()) != null || budget.closedUntil(waiter.amounts(), now) >= waiter.waitUntil();
+        return budget.never(waiter.amounts()) != null
+                || budget.closedUntil(waiter.amounts(), now) >= waiter.waitUntil();
     }
 
     /** What keeps one from being granted that is not in line and has to let everybody pass who is. */
@@ -228,9 +232,7 @@ final class Desk {
         if (obstacle == null && head != null) {
             obstacle = budget.obstacle(head.amounts(), NOBODY, now);
         }
-        return obstacle == null
-                ? new Obstacle(LedgerRefusal.UNKNOWN, "its turn did not come in time", now)
-                : obstacle;
+        return obstacle == null ? new Obstacle(LedgerRefusal.UNKNOWN, "its turn did not come in time", now) : obstacle;
     }
 
     private static Reserve bounded(Reserve reserve) {

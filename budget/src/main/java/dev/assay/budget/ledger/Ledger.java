@@ -198,8 +198,7 @@ public final class Ledger {
         return Optional.ofNullable(budgets.get(budget)).map(found -> found.view(desk.waiting(budget), now));
     }
 
-    private void throttle(
-            Budget budget, LedgerRequest request, Throttled throttled, long offset, Decisions decisions) {
+    private void throttle(Budget budget, LedgerRequest request, Throttled throttled, long offset, Decisions decisions) {
         if (desk.isAnswered(throttleId(offset))) {
             return;
         }
@@ -207,10 +206,11 @@ public final class Ledger {
         long told = throttled.getUntil().toEpochMilli();
         long wait = told - (isRecovering ? time : request.getAt().toEpochMilli());
         long until = time + Math.min(wait, LONGEST_GATE_MILLIS);
-        Amounts phantom =
-                throttled.getMeasure() == null || throttled.getUsed() == null || throttled.getWindow() != BudgetWindow.MINUTE
-                        ? null
-                        : budget.phantom(throttled.getMeasure(), throttled.getUsed());
+        Amounts phantom = throttled.getMeasure() == null
+                        || throttled.getUsed() == null
+                        || throttled.getWindow() != BudgetWindow.MINUTE
+                ? null
+                : budget.phantom(throttled.getMeasure(), throttled.getUsed());
         Gated gated = budget.gated(until, phantom, throttled.getMessage(), time);
         if (gated != null) {
             decisions.add(budget, offset, gated);

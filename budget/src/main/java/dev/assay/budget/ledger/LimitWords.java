@@ -9,14 +9,13 @@ final class LimitWords {
 
     static String of(BudgetLimit limit) {
         long amount = limit.getAmount();
-        String what =
-                switch (limit.getMeasure()) {
-                    case REQUESTS -> number(amount) + (amount == 1 ? " request" : " requests");
-                    case INPUT_TOKENS -> number(amount) + " input tokens";
-                    case OUTPUT_TOKENS -> number(amount) + " output tokens";
-                    case TOKENS -> number(amount) + " tokens";
-                    case MONEY -> String.format(Locale.ROOT, "%,.2f of money", amount / 1e6);
-                };
+        String what = switch (limit.getMeasure()) {
+            case REQUESTS -> number(amount) + (amount == 1 ? " request" : " requests");
+            case INPUT_TOKENS -> number(amount) + " input tokens";
+            case OUTPUT_TOKENS -> number(amount) + " output tokens";
+            case TOKENS -> number(amount) + " tokens";
+            case MONEY -> String.format(Locale.ROOT, "%,.2f of money", amount / 1e6);
+        };
         return switch (limit.getWindow()) {
             case MINUTE -> what + " a minute";
             case DAY -> what + " a day";

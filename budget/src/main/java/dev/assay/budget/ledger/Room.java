@@ -106,7 +106,7 @@ final class Room {
             case MINUTE -> {
                 long gone = window.leavesAt(limit.getMeasure(), Math.min(excess, used(limit)), now);
                 // Those before take what comes free, one limit for each length of the window.
-                double lengths = isBehindOthers ? Math.max(0, wanted / (double) part(limit, now) - 1) : 0;
+                double lengths = isBehindOthers ? Math.max(0, Math.ceil(wanted / (double) part(limit, now)) - 1) : 0;
                 yield gone + (long) Math.min(MOST_MILLIS, lengths * window.lengthMillis());
             }
         };

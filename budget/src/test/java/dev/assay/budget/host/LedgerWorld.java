@@ -1,0 +1,186 @@
+package dev.assay.budget.host;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.assay.budget.client.BudgetClient;
+import dev.assay.budget.client.Wish;
+import dev.assay.budget.journal.Journal;
+import dev.assay.budget.journal.LedgerPartitions;
+import dev.assay.budget.journal.LimitsFollower;
+import dev.assay.budget.journal.LimitsPublisher;
+import dev.assay.budget.ledger.Epochs;
+import dev.assay.budget.ledger.LedgerSettings;
+import dev.assay.runtime.Clock;
+import dev.assay.runtime.KafkaClients;
+import dev.assay.runtime.KafkaSettings;
+import dev.assay.runtime.TopicAdmin;
+import dev.assay.sandbox.broker.EmbeddedKafka;
+import dev.assay.sandbox.process.ChildProcess;
+import dev.assay.sandbox.process.JvmOptions;
+import dev.assay.sandbox.process.ParentWatch;
+import dev.assay.schemas.Amounts;
+import dev.assay.schemas.BudgetLimit;
+import dev.assay.schemas.BudgetLimits;
+import dev.assay.schemas.BudgetMeasure;
+import dev.assay.schemas.BudgetWindow;
+import dev.assay.schemas.Granted;
+import dev.assay.schemas.LedgerEntry;
+import dev.assay.schemas.OwnerEpoch;
+import dev.assay.schemas.topics.TopicCatalogue;
+import dev.assay.schemas.topics.TopicSizes;
+import dev.assay.schemas.topics.Topics;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.clients.admin.Admin;
+
+/** The ledger's topics on a broker, with keepers and a client on them. */
+final class LedgerWorld implements AutoCloseable {
+    static final Duration PATIENCE = Duration.ofSeconds(30);
+    static final int PARTITIONS = 2;
+
+    private static final AtomicInteger COUNT = new AtomicInteger();
+
+    final KafkaClients clients;
+    final Topics topics;
+    final LimitsFollower limits;
+    final Clock clock = Clock.system();
+    final List<Throwable> failures = new CopyOnWriteArrayList<>();
+    private final EmbeddedKafka broker;
+    private final Path directory;
+    private final List<Runnable> opened = new ArrayList<>();
+
+    /** One line of the journal. */
+    record Line(int partition, long offset, LedgerEntry entry, boolean isValid) {}
+
+    LedgerWorld(EmbeddedKafka broker, Path directory) {
+        this.broker = broker;
+        this.directory = directory;
+        topics = new Topics("b" + COUNT.incrementAndGet());
+        clients = new KafkaClients(new KafkaSettings(Map.of("bootstrap.servers", broker.bootstrap()), topics));
+        try (Admin admin = clients.admin("test-admin")) {
+            TopicSizes sizes = new TopicSizes(1, 1, 1, 1, 1, PARTITIONS);
+            new TopicAdmin(admin).apply(TopicCatalogue.of(topics, List.of(), sizes), (short) 1);
+        }
+        limits = LimitsFollower.start(clients, "test", failures::add);
+    }
+
+    /** Sets limits and waits until they are known here. */
+    void limit(String budget, BudgetLimit... all) throws InterruptedException {
+        BudgetLimits told = BudgetLimits.newBuilder()
+                .setBudget(budget)
+                .setLimits(List.of(all))
+                .setIsSetByHand(false)
+                .setBy("test")
+                .setReason("")
+                .setAt(clock.now())
+                .build();
+        limits.awaitCaughtUp(PATIENCE);
+        LimitsPublisher.publish("test", clients, limits, List.of(told));
+        Await.until("limits are known", () -> limits.isLimited(budget));
+    }
+
+    static BudgetLimit requestsPerMinute(long amount) {
+        return new BudgetLimit(BudgetMeasure.REQUESTS, BudgetWindow.MINUTE, amount);
+    }
+
+    /** A keeper in this process. */
+    LedgerHost host(String name) {
+        LedgerHost host = LedgerHost.start(name, HostSettings.STANDARD, clients, limits, clock, failures::add);
+        opened.add(host::close);
+        return host;
+    }
+
+    /** A keeper in a process of its own. */
+    ChildProcess keeper(String name) {
+        return child(KeeperMain.class, name, List.of());
+    }
+
+    /** A process that calls. */
+    ChildProcess caller(String name, String budget, Path calls) {
+        return child(CallerMain.class, name, List.of(budget, calls.toString()));
+    }
+
+    BudgetClient client(String name) throws InterruptedException {
+        limits.awaitCaughtUp(PATIENCE);
+        BudgetClient client =
+                BudgetClient.start(name, LedgerSettings.STANDARD, clients, limits, clock, failures::add);
+        opened.add(client::close);
+        return client;
+    }
+
+    static Wish wish(String budget, Duration patience) {
+        return wish(budget, "tenant-a", new Amounts(1L, 10L, 10L, 0L), patience);
+    }
+
+    static Wish wish(String budget, String tenant, Amounts amounts, Duration patience) {
+        return new Wish(budget, tenant, "batch", 0, amounts, patience, Duration.ofSeconds(30));
+    }
+
+    /** The whole journal as it is now. */
+    List<Line> journal() {
+        List<Line> lines = new ArrayList<>();
+        try (Journal journal = new Journal(clients, "test-read", clock)) {
+            int count = journal.partitions().count();
+            List<Epochs> epochs = new ArrayList<>();
+            List<Long> ends = new ArrayList<>();
+            for (int partition = 0; partition < count; partition++) {
+                epochs.add(new Epochs());
+                ends.add(journal.end(partition));
+                journal.follow(partition, 0);
+            }
+            for (int partition = 0; partition < count; partition++) {
+                while (journal.position(partition) < ends.get(partition)) {
+                    journal.poll(Duration.ofMillis(50), (of, offset, entry) ->
+                            lines.add(new Line(of, offset, entry, epochs.get(of).isValid(entry, offset))));
+                }
+            }
+        }
+        return lines;
+    }
+
+    /** The grants of the journal that count. */
+    List<LedgerEntry> grants() {
+        return journal().stream()
+                .filter(Line::isValid)
+                .map(Line::entry)
+                .filter(entry -> entry.getEvent() instanceof Granted)
+                .toList();
+    }
+
+    /** The process that keeps a budget now. */
+    String ownerOf(String budget) {
+        int partition = new LedgerPartitions(PARTITIONS).of(budget);
+        String owner = null;
+        for (Line line : journal()) {
+            if (line.partition() == partition && line.entry().getEvent() instanceof OwnerEpoch begun) {
+                owner = begun.getOwner();
+            }
+        }
+        return requireNonNull(owner, "nobody keeps " + budget);
+    }
+
+    @Override
+    public void close() {
+        opened.reversed().forEach(Runnable::run);
+        limits.close();
+    }
+
+    private ChildProcess child(Class<?> main, String name, List<String> more) {
+        List<String> args = new ArrayList<>(List.of(broker.bootstrap(), topics.prefix(), name));
+        args.addAll(more);
+        args.add(ParentWatch.ARGUMENT);
+        ChildProcess child = ChildProcess.start(
+                main, JvmOptions.small(128), args, Map.of(), directory.resolve(topics.prefix() + name + ".log"));
+        opened.add(() -> {
+            if (child.isAlive()) {
+                child.kill9();
+            }
+        });
+        return child;
+    }
+}
