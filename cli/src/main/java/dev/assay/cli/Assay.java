@@ -85,7 +85,9 @@ public final class Assay implements Callable<Integer> {
         root.addSubcommand(new CommandLine(new DrillCommand())
                 .addSubcommand(new DrillMatrixCommand(session))
                 .addSubcommand(new DrillChaosCommand(session)));
-        root.addSubcommand(new BenchCommand(session));
+        CommandLine bench = new CommandLine(new BenchCommand(session));
+        bench.addSubcommand(new BenchBudgetCommand(session));
+        root.addSubcommand(bench);
         root.addSubcommand(new WorkerCommand(session));
         root.addSubcommand(new ScorerCommand(session));
         root.addSubcommand(new BrokerCommand(session));
