@@ -41,7 +41,7 @@ public record BudgetOptions(
 
     /** Jobs of such a size that tokens are what there is too little of. */
     public static int jobTokens(long rpm, long tpm) {
-        return (int) Math.clamp(Math.round(TOKENS_BIND * tpm / rpm), LEAST_JOB_TOKENS, 100_000);
+        return Math.clamp(Math.round(TOKENS_BIND * tpm / rpm), LEAST_JOB_TOKENS, 100_000);
     }
 
     boolean isWithWorkersMissing() {

@@ -182,7 +182,7 @@ final class BudgetStage implements AutoCloseable {
                         .withLatency(LATENCY)
                         .withLimits(Limits.perMinute((int) options.rpm(), (int) options.tpm()))
                         .withFaults(faults())
-                        .withLog(new SimulatorSettings.Log(1_000_000, null, false)),
+                        .withLog(new SimulatorSettings.Log(1_000_000, bench.directory().resolve("calls.jsonl"), false)),
                 JvmOptions.lasting(384)));
         return simulator.awaitReady();
     }
