@@ -9,6 +9,7 @@ import dev.assay.worker.failure.Failure;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /**
  * Makes a call only with room for it in the fleet's budgets, and says afterwards what it took. First the budget of the
@@ -19,6 +20,12 @@ final class BudgetCall implements ModelCall {
     private static final Duration SHORTEST_PAUSE = Duration.ofMillis(100);
     /** What a holder may take beyond the longest call before it is taken for dead. */
     private static final Duration HOLD_MARGIN = Duration.ofSeconds(15);
+
+    /**
+     * How often a call may come too late because connecting took so long. The next is sent all the same: a provider that
+     * is always slow to connect shifts all calls alike, which moves its windows and fills none of them more.
+     */
+    private static final int CONNECTS = 3;
 
     private static final Duration ASK_LEDGER_AGAIN = Duration.ofSeconds(1);
 
@@ -68,7 +75,7 @@ final class BudgetCall implements ModelCall {
         long start = clock.nanos();
         long patience = Math.min(request.budgetWait().toNanos(), request.deadlineNanos() - start);
         long until = start + Math.max(0, patience);
-        while (true) {
+        for (int tries = 1; ; tries++) {
             Duration wait = Duration.ofNanos(Math.max(0, until - clock.nanos()));
             switch (take(request, of, estimate.amounts(), wait)) {
                 case Taken.None(Reply reply) -> {
@@ -78,7 +85,13 @@ final class BudgetCall implements ModelCall {
                     if (isInTime(of, reservation)) {
                         Duration waited = Duration.ofNanos(clock.nanos() - start);
                         budgets.meters().granted(candidate.account(), candidate.model(), waited);
-                        return callWith(reservation, request.waited(waited), estimate, of, before);
+                        BooleanSupplier isTooLate =
+                                tries < CONNECTS ? reservation::isLate : CallRequest.NEVER_TOO_LATE;
+                        CallRequest granted = request.waited(waited, isTooLate);
+                        Reply reply = callWith(reservation, granted, estimate, of, before);
+                        if (!isLapsed(reply)) {
+                            return reply;
+                        }
                     }
                     reservation.cancel();
                     budgets.meters().late(candidate.account(), candidate.model());
@@ -100,6 +113,11 @@ final class BudgetCall implements ModelCall {
             throw e;
         }
         return !reservation.isLate();
+    }
+
+    /** Whether the call was connected too late, and not sent. */
+    private static boolean isLapsed(Reply reply) {
+        return reply instanceof Reply.Refused refused && refused.kind() == FailureKind.LEDGER_SILENT;
     }
 
     private Taken take(CallRequest request, CallBudgets.Of of, Amounts amounts, Duration wait)

@@ -277,7 +277,8 @@ class BreakerCallTest {
                 null,
                 new Payer("tenant-a", "batch", Account.EVAL, 0, ""),
                 Duration.ZERO,
-                false);
+                false,
+                CallRequest.NEVER_TOO_LATE);
     }
 
     private BreakerStatus status(String model) {

@@ -233,6 +233,28 @@ class BudgetCallTest {
     }
 
     @Test
+    void aGrantThatLapsesWhileConnectingIsNotUsed() {
+        ledger.limit(CALLS);
+        ledger.lapse(2);
+
+        assertThat(call("one")).isInstanceOf(Reply.Answered.class);
+
+        assertThat(ledger.wishes).hasSize(3);
+        assertThat(ledger.cancelled).hasSize(2);
+        assertThat(provider.requestLog().arrived()).isEqualTo(1);
+    }
+
+    @Test
+    void aProviderThatIsAlwaysSlowToConnectIsCalledAllTheSame() {
+        ledger.limit(CALLS);
+        ledger.lapse(100);
+
+        assertThat(call("one")).isInstanceOf(Reply.Answered.class);
+
+        assertThat(ledger.wishes).hasSize(3);
+    }
+
+    @Test
     void whoMayNotWaitIsNotAskedForAgain() {
         ledger.limit(CALLS);
         ledger.grantLate(1);
@@ -450,6 +472,7 @@ class BudgetCallTest {
                 null,
                 new Payer("tenant-a", "batch", Account.EVAL, 0, "suite"),
                 wait,
-                hasCheaper));
+                hasCheaper,
+                CallRequest.NEVER_TOO_LATE));
     }
 }

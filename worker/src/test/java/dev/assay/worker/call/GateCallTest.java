@@ -257,7 +257,8 @@ class GateCallTest {
                 null,
                 new Payer("tenant-a", "batch", Account.EVAL, 0, ""),
                 Duration.ZERO,
-                false);
+                false,
+                CallRequest.NEVER_TOO_LATE);
     }
 
     private static ModelClients clients(ProviderSimulator provider) {

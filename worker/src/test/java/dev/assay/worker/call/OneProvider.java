@@ -69,7 +69,8 @@ final class OneProvider implements AutoCloseable {
                 null,
                 new Payer("tenant-a", "batch", Account.EVAL, 0, ""),
                 Duration.ZERO,
-                false));
+                false,
+                CallRequest.NEVER_TOO_LATE));
     }
 
     @Override

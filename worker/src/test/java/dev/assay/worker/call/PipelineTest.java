@@ -399,7 +399,8 @@ class PipelineTest {
                 "v1",
                 new Payer("tenant-a", "batch", Account.EVAL, 0, ""),
                 Duration.ZERO,
-                false);
+                false,
+                CallRequest.NEVER_TOO_LATE);
     }
 
     /** The one call that reached the provider. */
