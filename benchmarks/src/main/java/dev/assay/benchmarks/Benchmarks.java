@@ -46,6 +46,11 @@ public final class Benchmarks {
         return new Benchmarks(chosen);
     }
 
+    /** Whether budgets hold, which is no part of the list: it takes minutes, and its options say what it proves. */
+    public static Benchmarks budget(BudgetOptions options) {
+        return new Benchmarks(List.of(new BudgetsHeld(options)));
+    }
+
     /** A line for each: its name and what it measures. */
     public List<String> list() {
         int widest = chosen.stream()

@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * @param queueWait from enqueueing to the delivery's start
  * @param permitWait waited for gates and breakers since the attempt before
  * @param templateVersion version of the prompt template that the body was made from
+ * @param payer whose job it is
+ * @param budgetWait how long the call may wait for room in its budgets; zero for not at all
+ * @param hasCheaper whether its route has a cheaper candidate that is still in question
  */
 public record CallRequest(
         Candidate candidate,
@@ -30,7 +33,10 @@ public record CallRequest(
         long deadlineNanos,
         Duration queueWait,
         Duration permitWait,
-        @Nullable String templateVersion) {
+        @Nullable String templateVersion,
+        Payer payer,
+        Duration budgetWait,
+        boolean hasCheaper) {
     private static final Duration DEFERENCE = Duration.ofSeconds(1);
 
     /**
@@ -69,6 +75,28 @@ public record CallRequest(
                 nanos,
                 queueWait,
                 permitWait,
-                templateVersion);
+                templateVersion,
+                payer,
+                budgetWait,
+                hasCheaper);
+    }
+
+    /** The same after a wait for a permit. */
+    CallRequest waited(Duration more) {
+        return new CallRequest(
+                candidate,
+                body,
+                identity,
+                attempt,
+                limits,
+                maxTokens,
+                maxWait,
+                deadlineNanos,
+                queueWait,
+                permitWait.plus(more),
+                templateVersion,
+                payer,
+                budgetWait,
+                hasCheaper);
     }
 }

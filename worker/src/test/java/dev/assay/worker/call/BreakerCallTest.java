@@ -3,6 +3,7 @@ package dev.assay.worker.call;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.assay.schemas.Account;
 import dev.assay.runtime.Clock;
 import dev.assay.runtime.LaneDefaults;
 import dev.assay.sandbox.simulator.CallRecord;
@@ -273,7 +274,10 @@ class BreakerCallTest {
                 clock.nanos() + left.toNanos(),
                 Duration.ZERO,
                 Duration.ZERO,
-                null);
+                null,
+                new Payer("tenant-a", "batch", Account.EVAL, 0, ""),
+                Duration.ZERO,
+                false);
     }
 
     private BreakerStatus status(String model) {

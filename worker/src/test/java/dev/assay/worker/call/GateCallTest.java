@@ -3,6 +3,7 @@ package dev.assay.worker.call;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.assay.schemas.Account;
 import dev.assay.runtime.Clock;
 import dev.assay.runtime.LaneDefaults;
 import dev.assay.sandbox.simulator.FaultRule;
@@ -243,7 +244,7 @@ class GateCallTest {
 
     private static CallRequest request(String account, String model) {
         return new CallRequest(
-                new Candidate("sim", account, model, Optional.empty(), null, null, null),
+                new Candidate("sim", account, model, Optional.empty(), null, null, null, false),
                 BODY,
                 "run/job/0/1",
                 1,
@@ -253,7 +254,10 @@ class GateCallTest {
                 Clock.system().nanos() + Duration.ofSeconds(30).toNanos(),
                 Duration.ZERO,
                 Duration.ZERO,
-                null);
+                null,
+                new Payer("tenant-a", "batch", Account.EVAL, 0, ""),
+                Duration.ZERO,
+                false);
     }
 
     private static ModelClients clients(ProviderSimulator provider) {

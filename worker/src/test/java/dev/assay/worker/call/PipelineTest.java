@@ -3,6 +3,7 @@ package dev.assay.worker.call;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.assay.schemas.Account;
 import dev.assay.runtime.Clock;
 import dev.assay.runtime.LaneDefaults;
 import dev.assay.sandbox.simulator.CallRecord;
@@ -385,7 +386,7 @@ class PipelineTest {
 
     private CallRequest request(String body) {
         return new CallRequest(
-                new Candidate("sim", "eval-1", MODEL, Optional.of(prices), null, null, null),
+                new Candidate("sim", "eval-1", MODEL, Optional.of(prices), null, null, null, false),
                 body,
                 "run/job/0/1",
                 1,
@@ -395,7 +396,10 @@ class PipelineTest {
                 Clock.system().nanos() + left.toNanos(),
                 Duration.ofMillis(1_500),
                 Duration.ZERO,
-                "v1");
+                "v1",
+                new Payer("tenant-a", "batch", Account.EVAL, 0, ""),
+                Duration.ZERO,
+                false);
     }
 
     /** The one call that reached the provider. */

@@ -7,6 +7,8 @@ import static dev.assay.worker.route.PlanDriver.limit;
 import static dev.assay.worker.route.PlanDriver.refuse;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.assay.worker.call.Payer;
+import dev.assay.schemas.Account;
 import dev.assay.runtime.LaneDefaults;
 import dev.assay.schemas.Attempt;
 import dev.assay.schemas.FailureKind;
@@ -121,6 +123,25 @@ class RouteCallTest {
     }
 
     @Test
+    void waitingForRoomUsesUpTheEntryTimeAndRaisesTheClaim() {
+        for (int i = 0; i < 10; i++) {
+            world.add(candidate -> {
+                clock.move(Duration.ofSeconds(12));
+                return refuse(FailureKind.RPM_EXHAUSTED, FailureKind.RPM_EXHAUSTED, Duration.ofMillis(500), candidate);
+            });
+        }
+
+        Routed routed = ask(LARGE);
+
+        assertThat(routed.step()).isInstanceOf(Step.Park.class);
+        assertThat(calls)
+                .extracting(call -> call.budgetWait().toSeconds())
+                .containsExactly(30L, 17L, 5L);
+        assertThat(calls).extracting(call -> call.payer().priority()).containsExactly(0, 1, 2);
+        assertThat(calls.get(2).permitWait()).isBetween(Duration.ofSeconds(24), Duration.ofSeconds(26));
+    }
+
+    @Test
     void aParkedJobTakesItsAttemptsAlong() {
         List<Attempt> before = List.of(PlanDriver.attempt(LARGE, FailureKind.RATE_LIMITED));
         world.add(PlanDriver::answer);
@@ -155,6 +176,7 @@ class RouteCallTest {
                 left.toNanos(),
                 Duration.ZERO,
                 null,
+                new Payer("tenant-a", "batch", Account.EVAL, 0, ""),
                 before,
                 List.of());
     }
