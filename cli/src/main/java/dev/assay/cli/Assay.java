@@ -79,6 +79,11 @@ public final class Assay implements Callable<Integer> {
         root.addSubcommand(new CancelCommand(session));
         root.addSubcommand(new AccountsCommand(session));
         root.addSubcommand(new LanesCommand(session));
+        root.addSubcommand(new CommandLine(new BudgetsCommand())
+                .addSubcommand(new BudgetsListCommand(session))
+                .addSubcommand(new BudgetsSetCommand(session))
+                .addSubcommand(new BudgetsUnsetCommand(session))
+                .addSubcommand(new BudgetsVerifyCommand(session)));
         root.addSubcommand(new ScoreCommand(session));
         root.addSubcommand(new ClassifyCommand(session));
         root.addSubcommand(new TopicsCommand(session));

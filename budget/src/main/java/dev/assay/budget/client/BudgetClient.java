@@ -60,7 +60,7 @@ public final class BudgetClient implements Budgets {
             LimitsFollower limits,
             Clock clock,
             Consumer<Throwable> onFailure) {
-        Journal journal = new Journal(clients, name + "-budgets", clock);
+        Journal journal = Journal.atOnce(clients, name + "-budgets", clock);
         RequestWriter writer = new RequestWriter(clients, name, journal.partitions(), clock);
         Reservations reservations = new Reservations(name, writer, clock);
         JournalFollower follower =

@@ -229,7 +229,16 @@ final class Budget {
                 gate.isClosed(now) ? Instant.ofEpochMilli(gate.until()) : null,
                 gate.factor(now),
                 day.charged(now),
-                day.uncertain(now));
+                day.uncertain(now),
+                underWay(now));
+    }
+
+    private Amounts underWay(long now) {
+        Total sum = new Total();
+        leases.held().stream()
+                .filter(lease -> DayTotal.isSameDay(lease.getGrantedAt().toEpochMilli(), now))
+                .forEach(lease -> sum.add(lease.getAmounts()));
+        return sum.amounts();
     }
 
     private LimitView use(BudgetLimit limit, long now) {

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param factor share of the limits by minute and of what may be held that is granted, 1 where no provider complained
  * @param today what the day has charged, what is held included
  * @param uncertain the part of it that nobody confirmed
+ * @param underWay the part of it that is reserved for calls that have not ended
  */
 public record BudgetView(
         String budget,
@@ -28,4 +29,5 @@ public record BudgetView(
         @Nullable Instant gateUntil,
         double factor,
         Amounts today,
-        Amounts uncertain) {}
+        Amounts uncertain,
+        Amounts underWay) {}

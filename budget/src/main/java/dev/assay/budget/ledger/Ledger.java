@@ -31,6 +31,9 @@ import java.util.TreeMap;
  * that. Not thread-safe.
  */
 public final class Ledger {
+    /** A complaint without a time is of calls that were sent together, and more of the kind are under way. */
+    private static final long LEAST_GATE_MILLIS = 1_000;
+
     private static final long LONGEST_GATE_MILLIS = 86_400_000;
 
     private final LedgerSettings settings;
@@ -204,7 +207,9 @@ public final class Ledger {
         }
         // By the sender's clock; what was sent a while ago is not taken for news.
         long told = throttled.getUntil().toEpochMilli();
-        long wait = told - (isRecovering ? time : request.getAt().toEpochMilli());
+        long wait = isRecovering
+                ? told - time
+                : Math.max(LEAST_GATE_MILLIS, told - request.getAt().toEpochMilli());
         long until = time + Math.min(wait, LONGEST_GATE_MILLIS);
         Amounts phantom = throttled.getMeasure() == null
                         || throttled.getUsed() == null

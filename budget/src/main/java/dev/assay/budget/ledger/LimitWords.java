@@ -4,10 +4,10 @@ import dev.assay.schemas.BudgetLimit;
 import java.util.Locale;
 
 /** A limit as a person reads it: {@code 60,000 tokens a minute}. */
-final class LimitWords {
+public final class LimitWords {
     private LimitWords() {}
 
-    static String of(BudgetLimit limit) {
+    public static String of(BudgetLimit limit) {
         long amount = limit.getAmount();
         String what = switch (limit.getMeasure()) {
             case REQUESTS -> number(amount) + (amount == 1 ? " request" : " requests");

@@ -4,6 +4,7 @@ import dev.assay.schemas.Amounts;
 import dev.assay.schemas.BudgetLimit;
 import dev.assay.schemas.BudgetWindow;
 import dev.assay.schemas.LedgerRefusal;
+import dev.assay.schemas.topics.BudgetIds;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -130,7 +131,7 @@ final class Room {
     }
 
     private LedgerRefusal reason(BudgetLimit limit) {
-        if (budget.startsWith("tenant/")) {
+        if (BudgetIds.isTenant(budget)) {
             return LedgerRefusal.QUOTA_EXHAUSTED;
         }
         if (limit.getWindow() == BudgetWindow.HELD) {

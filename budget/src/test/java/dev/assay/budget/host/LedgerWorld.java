@@ -133,7 +133,7 @@ final class LedgerWorld implements AutoCloseable {
     /** The whole journal as it is now. */
     List<Line> journal() {
         List<Line> lines = new ArrayList<>();
-        try (Journal journal = new Journal(clients, "test-read", clock)) {
+        try (Journal journal = Journal.atOnce(clients, "test-read", clock)) {
             int count = journal.partitions().count();
             List<Epochs> epochs = new ArrayList<>();
             List<Long> ends = new ArrayList<>();
@@ -175,7 +175,7 @@ final class LedgerWorld implements AutoCloseable {
         List<LedgerSnapshot> states = new ArrayList<>();
         List<Line> lines = journal();
         long now = clock.now().toEpochMilli() + 3_600_000;
-        try (Journal journal = new Journal(clients, "test-fold", clock)) {
+        try (Journal journal = Journal.atOnce(clients, "test-fold", clock)) {
             for (int partition = 0; partition < PARTITIONS; partition++) {
                 int of = partition;
                 Optional<LedgerSnapshot> snapshot =

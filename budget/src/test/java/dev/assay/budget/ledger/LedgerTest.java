@@ -347,6 +347,19 @@ class LedgerTest {
     }
 
     @Test
+    void halvesForComplaintsThatNameNoTime() {
+        owners.limit(held(10));
+        owners.throttled(0, null, null);
+        owners.throttled(0, null, null);
+
+        owners.pass(1_000);
+
+        assertThat(grantsAtOnce("a", 10)).isEqualTo(5);
+        assertThat(refusal("a9").getLimit())
+                .isEqualTo("10 requests at a time, 50 % of it since the provider complained");
+    }
+
+    @Test
     void grantsALargeOneAloneWhileLessThanItNeedsIsGranted() {
         owners.limit(perMinute(TOKENS, 1_000));
         owners.throttled(1_000, null, null);
@@ -362,9 +375,9 @@ class LedgerTest {
         owners.limit(perMinute(TOKENS, 1_000));
         owners.reserve("a", ONE);
 
-        owners.throttled(10, TOKENS, 900L);
-        owners.throttled(20, TOKENS, 900L);
-        owners.pass(20);
+        owners.throttled(1_010, TOKENS, 900L);
+        owners.throttled(1_020, TOKENS, 900L);
+        owners.pass(1_020);
 
         assertThat(owners.view().uses().getFirst().used()).isEqualTo(800);
         assertThat(owners.view().today()).isEqualTo(tokens(60, 40));

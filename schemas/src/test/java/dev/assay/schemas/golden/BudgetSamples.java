@@ -50,6 +50,7 @@ final class BudgetSamples {
                 .setBy("kim@laptop")
                 .setReason("the provider raised it")
                 .setAt(TIME)
+                .setSettings(List.of(limit(BudgetMeasure.REQUESTS, BudgetWindow.MINUTE, 400)))
                 .build();
     }
 

@@ -76,6 +76,7 @@ final class ScriptedBudgets implements Budgets {
                         null,
                         1,
                         Spent.NOTHING,
+                        Spent.NOTHING,
                         Spent.NOTHING));
     }
 
