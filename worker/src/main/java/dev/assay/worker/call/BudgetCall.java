@@ -55,9 +55,8 @@ final class BudgetCall implements ModelCall {
             return delegate.call(request);
         }
         Estimate estimate = budgets.estimates().of(request);
-        Optional<Reply.Refused> spent = of.isQuotaLimited()
-                ? budgets.quotaRefusal(request, of.quota(), estimate.amounts())
-                : Optional.empty();
+        Optional<Reply.Refused> spent =
+                of.isQuotaLimited() ? budgets.quotaRefusal(request, of.quota(), estimate.amounts()) : Optional.empty();
         if (spent.isPresent()) {
             return refused(request, spent.get());
         }
@@ -96,8 +95,7 @@ final class BudgetCall implements ModelCall {
                     reservation.cancel();
                     budgets.meters().late(candidate.account(), candidate.model());
                     if (until - clock.nanos() <= 0) {
-                        return refused(
-                                request, silent("a grant for " + candidate + " came too late to be used"));
+                        return refused(request, silent("a grant for " + candidate + " came too late to be used"));
                     }
                 }
             }
@@ -166,13 +164,7 @@ final class BudgetCall implements ModelCall {
         Payer payer = request.payer();
         Duration longest = request.limits().totalFor(request.maxTokens()).plus(request.extraWait());
         return new Wish(
-                budget,
-                payer.tenant(),
-                payer.lane(),
-                payer.priority(),
-                amounts,
-                wait,
-                longest.plus(HOLD_MARGIN));
+                budget, payer.tenant(), payer.lane(), payer.priority(), amounts, wait, longest.plus(HOLD_MARGIN));
     }
 
     private Reply callWith(
@@ -188,16 +180,15 @@ final class BudgetCall implements ModelCall {
             return reply.get();
         } finally {
             // What an exception ends may have been sent.
-            reply.ifPresentOrElse(
-                    came -> end(reservation, came, request, estimate, of), reservation::chargeUncertain);
+            reply.ifPresentOrElse(came -> end(reservation, came, request, estimate, of), reservation::chargeUncertain);
         }
     }
 
-    private void end(
-            Reservation reservation, Reply reply, CallRequest request, Estimate estimate, CallBudgets.Of of) {
+    private void end(Reservation reservation, Reply reply, CallRequest request, Estimate estimate, CallBudgets.Of of) {
         if (reservation.end(reply.attempts())) {
             budgets.meters()
-                    .uncertain(request.candidate().account(), request.candidate().model());
+                    .uncertain(
+                            request.candidate().account(), request.candidate().model());
         }
         reply.attempts().forEach(attempt -> budgets.estimates().learn(request, estimate, attempt));
         if (reply instanceof Reply.Failed failed
@@ -222,8 +213,7 @@ final class BudgetCall implements ModelCall {
             // Not a matter of time: the candidate is out for this job.
             return new Reply.Failed(List.of(), Failure.of(kind, "ledger", words, ""), Optional.empty());
         }
-        Duration pause =
-                refused.retryAfter().compareTo(SHORTEST_PAUSE) < 0 ? SHORTEST_PAUSE : refused.retryAfter();
+        Duration pause = refused.retryAfter().compareTo(SHORTEST_PAUSE) < 0 ? SHORTEST_PAUSE : refused.retryAfter();
         Optional<String> heldBy =
                 kind == FailureKind.TENANT_QUOTA_EXHAUSTED ? budgets.heldBy(refused.budget()) : Optional.empty();
         return new Reply.Refused(kind, words, pause, heldBy);

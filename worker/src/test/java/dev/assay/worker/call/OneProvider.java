@@ -1,8 +1,8 @@
 package dev.assay.worker.call;
 
-import dev.assay.schemas.Account;
 import dev.assay.runtime.Clock;
 import dev.assay.runtime.LaneDefaults;
+import dev.assay.schemas.Account;
 import dev.assay.worker.failure.Classifier;
 import dev.assay.worker.failure.Redactor;
 import java.math.BigDecimal;
