@@ -14,18 +14,22 @@ import java.util.TreeMap;
  *
  * <p>A provider counts a call when it arrives, which is somewhere between its grant and {@code startWithin + transit}
  * after it. So a charge stays for a minute and that long, and then no minute of the provider's holds it together with
- * what is granted in its stead. The price is that a limit is used to 60 / (60 + that long) at most. Charges are kept
- * together by stretches of 100 ms and leave with the end of their stretch, never earlier than alone.
+ * what is granted in its stead. Of a call that is over sooner more is known: it has arrived by now, or will within
+ * {@code transit} where it was cut as soon as it was sent. So its charge stays for a minute from then. The price is that
+ * a limit is used to 60 / (60 + that long) at most. Charges are kept together by stretches of 100 ms and leave with the
+ * end of their stretch, never earlier than alone.
  */
 final class MinuteWindow {
     static final long STRETCH_MILLIS = 100;
     private static final long MINUTE_MILLIS = 60_000;
 
     private final long keepMillis;
+    private final long startMillis;
     private final TreeMap<Long, Total> stretches = new TreeMap<>();
     private final Total total = new Total();
 
     MinuteWindow(LedgerSettings settings) {
+        this.startMillis = settings.startWithin().toMillis();
         this.keepMillis = MINUTE_MILLIS
                 + STRETCH_MILLIS
                 + settings.startWithin().toMillis()
@@ -48,12 +52,14 @@ final class MinuteWindow {
     }
 
     /**
-     * Puts what a call took in the place of what was reserved for it. Where that has left the window already, what it
-     * took above it is charged now, so that it is paid back all the same.
+     * Puts what a call took in the place of what was reserved for it, as of a grant that could have brought it to its
+     * end by now at the latest. Where the reserve has left the window already, what the call took above it is charged
+     * now, so that it is paid back all the same.
      */
     void correct(long chargedAt, Amounts reserved, Amounts took, long now) {
         if (stretches.containsKey(stretch(chargedAt))) {
-            change(stretch(chargedAt), reserved, took);
+            change(stretch(chargedAt), reserved, Total.NOTHING);
+            charge(Math.min(chargedAt, now - startMillis), took);
         } else {
             charge(now, Total.excess(took, reserved));
         }

@@ -30,7 +30,7 @@ class PartitionOwnerTest {
 
     private final List<LedgerEntry> journal = new ArrayList<>();
     private final List<LedgerRequest> requests = new ArrayList<>();
-    private BudgetLimits limits = new BudgetLimits(BUDGET, List.of(), false, "test", "", at(NOW));
+    private BudgetLimits limits = new BudgetLimits(BUDGET, List.of(), false, "test", "", at(NOW), List.of());
 
     @Test
     void aSuccessorKnowsWhatWasGrantedAndAnswersEachRequestOnce() {
@@ -110,7 +110,8 @@ class PartitionOwnerTest {
                 false,
                 "test",
                 "",
-                at(NOW));
+                at(NOW),
+                List.of());
     }
 
     /** One that has read the whole journal and no requests. */

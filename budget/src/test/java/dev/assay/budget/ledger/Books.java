@@ -18,6 +18,9 @@ import java.util.Set;
 final class Books {
     private final Map<String, LedgerEntry> grants = new LinkedHashMap<>();
     private final Map<String, Amounts> amounts = new LinkedHashMap<>();
+    /** When calls were over: a provider has counted them by then, or 200 ms later. */
+    private final Map<String, Long> over = new LinkedHashMap<>();
+
     private final Set<String> held = new HashSet<>();
     private long last;
     private long gate;
@@ -39,6 +42,7 @@ final class Books {
             }
             case Released released -> {
                 amounts.put(released.getId(), released.getAmounts());
+                over.putIfAbsent(released.getId(), at);
                 held.remove(released.getId());
             }
             case Gated gated -> {
@@ -55,7 +59,7 @@ final class Books {
         for (Map.Entry<String, LedgerEntry> grant : grants.entrySet()) {
             long at = grant.getValue().getAt().toEpochMilli();
             boolean counts = switch (limit.getWindow()) {
-                case MINUTE -> at > now - 61_000;
+                case MINUTE -> at > now - 61_000 && over.getOrDefault(grant.getKey(), now) > now - 60_200;
                 case DAY -> at / 86_400_000 == now / 86_400_000;
                 case HELD -> held.contains(grant.getKey());
             };
