@@ -62,8 +62,8 @@ final class BudgetFigures {
                 .mapToLong(tenant -> byTenant.getOrDefault(tenant, 0L))
                 .sum();
         return tenants.stream()
-                .map(tenant ->
-                        Figure.of("share of tenant " + tenant, byTenant.getOrDefault(tenant, 0L) / Math.max(1, all), ""))
+                .map(tenant -> Figure.of(
+                        "share of tenant " + tenant, byTenant.getOrDefault(tenant, 0L) / Math.max(1, all), ""))
                 .map(share -> hasWindows() ? share.withBar(Bar.atLeast(0.7 / tenants.size())) : share)
                 .toList();
     }

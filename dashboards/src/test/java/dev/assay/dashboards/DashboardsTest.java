@@ -122,11 +122,7 @@ class DashboardsTest {
     private static Set<String> registered() {
         Set<String> names = new TreeSet<>();
         for (Class<?> list : List.of(
-                WorkerMeters.class,
-                BreakerMeters.class,
-                GateMeters.class,
-                BudgetMeters.class,
-                ScorerMeters.class)) {
+                WorkerMeters.class, BreakerMeters.class, GateMeters.class, BudgetMeters.class, ScorerMeters.class)) {
             for (Field field : list.getFields()) {
                 if (Modifier.isStatic(field.getModifiers()) && field.getType() == String.class) {
                     names.add(valueOf(field).replace('.', '_'));

@@ -84,8 +84,7 @@ final class BudgetCall implements ModelCall {
                     if (isInTime(of, reservation)) {
                         Duration waited = Duration.ofNanos(clock.nanos() - start);
                         budgets.meters().granted(candidate.account(), candidate.model(), waited);
-                        BooleanSupplier isTooLate =
-                                tries < CONNECTS ? reservation::isLate : CallRequest.NEVER_TOO_LATE;
+                        BooleanSupplier isTooLate = tries < CONNECTS ? reservation::isLate : CallRequest.NEVER_TOO_LATE;
                         CallRequest granted = request.waited(waited, isTooLate);
                         Reply reply = callWith(reservation, granted, estimate, of, before);
                         if (!isLapsed(reply)) {

@@ -95,7 +95,9 @@ final class ScriptedBudgets implements Budgets {
         wishes.add(wish);
         Clock.system().pause(takes);
         Deque<Answer> scripted = answers.getOrDefault(wish.budget(), new ArrayDeque<>());
-        return scripted.isEmpty() ? new Answer.Granted(new Recorded(wish, late-- > 0, lapsing-- > 0)) : scripted.remove();
+        return scripted.isEmpty()
+                ? new Answer.Granted(new Recorded(wish, late-- > 0, lapsing-- > 0))
+                : scripted.remove();
     }
 
     @Override
