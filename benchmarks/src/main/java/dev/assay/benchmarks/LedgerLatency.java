@@ -57,9 +57,8 @@ final class LedgerLatency implements Benchmark {
     @Override
     public Outcome.Measured run(Bench bench) throws InterruptedException {
         bench.step("starting a broker");
-        List<String> jvm = bench.form() == Form.SMOKE
-                ? JvmOptions.small(BROKER_MEGABYTES)
-                : JvmOptions.lasting(BROKER_MEGABYTES);
+        List<String> jvm =
+                bench.form() == Form.SMOKE ? JvmOptions.small(BROKER_MEGABYTES) : JvmOptions.lasting(BROKER_MEGABYTES);
         EmbeddedKafkaSettings settings =
                 EmbeddedKafkaSettings.keptIn(bench.directory().resolve("kafka")).withQuickShutdown(true);
         Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
@@ -67,9 +66,7 @@ final class LedgerLatency implements Benchmark {
             KafkaClients clients = new KafkaClients(KafkaSettings.of(broker.bootstrap()));
             try (Admin admin = clients.admin("assay-bench")) {
                 new TopicAdmin(admin)
-                        .apply(
-                                TopicCatalogue.of(clients.settings().topics(), List.of(), TopicSizes.LAPTOP),
-                                (short) 1);
+                        .apply(TopicCatalogue.of(clients.settings().topics(), List.of(), TopicSizes.LAPTOP), (short) 1);
             }
             Outcome.Measured measured = measure(bench, clients, failures::add);
             NotRightException.when(!failures.isEmpty(), "a part of the ledger failed: " + failures.peek());
@@ -85,8 +82,8 @@ final class LedgerLatency implements Benchmark {
             while (!limits.isLimited(CALLS) || !limits.isLimited(QUOTA)) {
                 bench.clock().pause(Duration.ofMillis(20));
             }
-            try (LedgerHost host =
-                            LedgerHost.start("keeper", HostSettings.STANDARD, clients, limits, bench.clock(), onFailure);
+            try (LedgerHost host = LedgerHost.start(
+                            "keeper", HostSettings.STANDARD, clients, limits, bench.clock(), onFailure);
                     BudgetClient client = BudgetClient.start(
                             "client", LedgerSettings.STANDARD, clients, limits, bench.clock(), onFailure)) {
                 int warmUp = bench.form().of(5_000, 2_500, 10);
@@ -99,7 +96,8 @@ final class LedgerLatency implements Benchmark {
                 parameters.put("calls of a round", count + " after " + warmUp + " to warm up");
                 parameters.put("on the same machine", "broker; keeper and client in this process");
                 parameters.put("partitions of the ledger", String.valueOf(TopicSizes.LAPTOP.ledger()));
-                parameters.put("entries of the journal", String.valueOf(host.status().entries()));
+                parameters.put(
+                        "entries of the journal", String.valueOf(host.status().entries()));
                 return new Outcome.Measured(
                         parameters,
                         List.of(
@@ -146,8 +144,7 @@ final class LedgerLatency implements Benchmark {
     private static boolean reserve(BudgetClient client, List<String> budgets) {
         boolean granted = true;
         for (String budget : budgets) {
-            Wish wish =
-                    new Wish(budget, "bench", "batch", 0, AMOUNTS, Duration.ofSeconds(10), Duration.ofSeconds(60));
+            Wish wish = new Wish(budget, "bench", "batch", 0, AMOUNTS, Duration.ofSeconds(10), Duration.ofSeconds(60));
             try {
                 if (client.reserve(wish) instanceof Answer.Granted(Grant grant)) {
                     grant.settle(AMOUNTS, false);

@@ -156,7 +156,10 @@ final class JournalFollower implements AutoCloseable {
             return;
         }
         Lead lead = leads.get(partition);
-        lead.note(folds.get(partition).place().epoch(), entry.getAt().toEpochMilli(), clock.now().toEpochMilli());
+        lead.note(
+                folds.get(partition).place().epoch(),
+                entry.getAt().toEpochMilli(),
+                clock.now().toEpochMilli());
         reservations.answered(entry, pulse.isSteady(), lead.millis());
     }
 

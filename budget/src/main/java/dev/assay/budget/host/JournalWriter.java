@@ -133,7 +133,10 @@ final class JournalWriter implements AutoCloseable {
     private void send(String topic, int partition, String key, byte @Nullable [] value) {
         Callback told = (written, e) -> {
             if (e != null) {
-                LOG.atWarn().addKeyValue("key", key).addKeyValue("error", e.getMessage()).log("snapshot not written");
+                LOG.atWarn()
+                        .addKeyValue("key", key)
+                        .addKeyValue("error", e.getMessage())
+                        .log("snapshot not written");
             }
         };
         producer.send(new ProducerRecord<>(topic, partition, key.getBytes(StandardCharsets.UTF_8), value), told);

@@ -173,7 +173,9 @@ final class Tenure implements ConsumerRebalanceListener {
         }
         try {
             if (deserializer.deserialize(topic, record.value()) instanceof LedgerRequest request) {
-                append(at, at.owner().request(request, record.offset(), clock.now().toEpochMilli()));
+                append(
+                        at,
+                        at.owner().request(request, record.offset(), clock.now().toEpochMilli()));
                 return;
             }
         } catch (SerializationException e) {
@@ -263,7 +265,8 @@ final class Tenure implements ConsumerRebalanceListener {
                 each.snapshot(now).ifPresent(snapshot -> {
                     writer.snapshot(snapshot);
                     each.takePredecessor()
-                            .ifPresent(epoch -> writer.deleteSnapshot(each.owner().partition(), epoch));
+                            .ifPresent(
+                                    epoch -> writer.deleteSnapshot(each.owner().partition(), epoch));
                 });
             }
         }
@@ -276,7 +279,8 @@ final class Tenure implements ConsumerRebalanceListener {
                     .flatMap(Kept::commit)
                     .ifPresent(commit -> commits.put(
                             place(partition),
-                            new OffsetAndMetadata(commit.offset(), commit.place().text())));
+                            new OffsetAndMetadata(
+                                    commit.offset(), commit.place().text())));
         }
         return commits;
     }

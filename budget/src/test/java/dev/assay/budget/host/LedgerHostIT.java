@@ -113,7 +113,8 @@ class LedgerHostIT {
                 System.out.printf("killed keeper: grants again after %d ms%n", gap);
                 assertThat(gap).isLessThan(8_000);
             }
-            assertThat(timesGranted(world)).allSatisfy((id, times) -> assertThat(times).isOne());
+            assertThat(timesGranted(world))
+                    .allSatisfy((id, times) -> assertThat(times).isOne());
             assertThat(world.failures).isEmpty();
         }
     }
@@ -137,7 +138,8 @@ class LedgerHostIT {
                 assertThat(gap).isLessThan(2_500);
                 assertThat(load.unanswered.get()).isZero();
             }
-            assertThat(timesGranted(world)).allSatisfy((id, times) -> assertThat(times).isOne());
+            assertThat(timesGranted(world))
+                    .allSatisfy((id, times) -> assertThat(times).isOne());
         }
     }
 
@@ -153,7 +155,8 @@ class LedgerHostIT {
                 String owner = world.ownerOf(BUDGET);
                 ChildProcess frozen = keepers.get(owner);
                 frozen.pause();
-                Await.until("another keeps the budget", () -> !world.ownerOf(BUDGET).equals(owner));
+                Await.until(
+                        "another keeps the budget", () -> !world.ownerOf(BUDGET).equals(owner));
                 frozen.resume();
                 Await.until("the limit is reached", () -> used(world) >= 590);
                 world.clock.pause(Duration.ofSeconds(1));
@@ -163,7 +166,8 @@ class LedgerHostIT {
                     world.journal().stream().filter(line -> !line.isValid()).count();
             System.out.printf("frozen keeper: %d grants count, %d entries are void%n", used(world), voided);
             assertThat(used(world)).isBetween(590L, 600L);
-            assertThat(timesGranted(world)).allSatisfy((id, times) -> assertThat(times).isOne());
+            assertThat(timesGranted(world))
+                    .allSatisfy((id, times) -> assertThat(times).isOne());
             assertThat(world.foldedFromSnapshots()).isEqualTo(world.foldedFromTheBeginning());
             assertThat(world.failures).isEmpty();
         }
@@ -211,7 +215,8 @@ class LedgerHostIT {
             world.grants().forEach(entry -> {
                 Granted granted = (Granted) entry.getEvent();
                 startBy.put(
-                        granted.getAmounts().getInputTokens(), granted.getStartBy().toEpochMilli());
+                        granted.getAmounts().getInputTokens(),
+                        granted.getStartBy().toEpochMilli());
             });
             for (String line : Files.readAllLines(file)) {
                 String[] parts = line.split(" ", -1);
@@ -246,18 +251,21 @@ class LedgerHostIT {
                 assertThat(refused.reason()).isEqualTo(LedgerRefusal.QUOTA_EXHAUSTED);
                 assertThat(refused.retryAfter()).isPositive();
             });
-            assertThat(full).isInstanceOfSatisfying(Answer.Refused.class, refused -> assertThat(refused.reason())
-                    .isEqualTo(LedgerRefusal.REQUESTS_EXHAUSTED));
+            assertThat(full)
+                    .isInstanceOfSatisfying(
+                            Answer.Refused.class,
+                            refused -> assertThat(refused.reason()).isEqualTo(LedgerRefusal.REQUESTS_EXHAUSTED));
             assertThat(never).isInstanceOfSatisfying(Answer.Refused.class, refused -> {
                 assertThat(refused.reason()).isEqualTo(LedgerRefusal.NEVER_FITS);
                 assertThat(refused.retryAfter()).isZero();
             });
-            assertThat(client.reserve(wish("calls/other/model", Duration.ZERO)))
-                    .isInstanceOf(Answer.Unlimited.class);
+            assertThat(client.reserve(wish("calls/other/model", Duration.ZERO))).isInstanceOf(Answer.Unlimited.class);
             quota.settle(new Amounts(1L, 3L, 4L, 0L), false);
-            Await.until("the quota's use is what was used", () -> client.view(TENANT)
-                    .filter(view -> view.today().getInputTokens() == 3 && view.held() == 0)
-                    .isPresent());
+            Await.until(
+                    "the quota's use is what was used",
+                    () -> client.view(TENANT)
+                            .filter(view -> view.today().getInputTokens() == 3 && view.held() == 0)
+                            .isPresent());
             List.of(first, third, fourth).forEach(grant -> grant.settle(grant.amounts(), false));
         }
     }

@@ -116,8 +116,7 @@ final class LedgerWorld implements AutoCloseable {
 
     BudgetClient client(String name) throws InterruptedException {
         limits.awaitCaughtUp(PATIENCE);
-        BudgetClient client =
-                BudgetClient.start(name, LedgerSettings.STANDARD, clients, limits, clock, failures::add);
+        BudgetClient client = BudgetClient.start(name, LedgerSettings.STANDARD, clients, limits, clock, failures::add);
         opened.add(client::close);
         return client;
     }
@@ -144,8 +143,10 @@ final class LedgerWorld implements AutoCloseable {
             }
             for (int partition = 0; partition < count; partition++) {
                 while (journal.position(partition) < ends.get(partition)) {
-                    journal.poll(Duration.ofMillis(50), (of, offset, entry) ->
-                            lines.add(new Line(of, offset, entry, epochs.get(of).isValid(entry, offset))));
+                    journal.poll(
+                            Duration.ofMillis(50),
+                            (of, offset, entry) -> lines.add(
+                                    new Line(of, offset, entry, epochs.get(of).isValid(entry, offset))));
                 }
             }
         }
