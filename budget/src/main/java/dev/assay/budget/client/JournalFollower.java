@@ -165,7 +165,7 @@ final class JournalFollower implements AutoCloseable {
 
     private void heedLimits() {
         Map<String, BudgetLimits> all = limits.all();
-        if (all == known) {
+        if (all.equals(known)) {
             return;
         }
         all.forEach((budget, found) -> {

@@ -8,6 +8,7 @@ import dev.assay.schemas.LedgerRequest;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -85,7 +86,7 @@ final class RequestWriter implements AutoCloseable {
         try {
             byte[] key = budget.getBytes(StandardCharsets.UTF_8);
             byte[] value = serializer.serialize(topic, request);
-            producer.send(new ProducerRecord<>(topic, partitions.of(budget), key, value), (written, e) -> {
+            Future<?> unused = producer.send(new ProducerRecord<>(topic, partitions.of(budget), key, value), (written, e) -> {
                 if (e != null) {
                     failed(budget, event, e, onFailure);
                 }

@@ -9,6 +9,7 @@ import dev.assay.schemas.Refused;
 import dev.assay.schemas.Reserve;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -106,7 +107,7 @@ final class Reservations {
 
     /** Leaves nobody waiting; what they asked for is given back. */
     void close() {
-        for (Pending asked : pending.values()) {
+        for (Pending asked : List.copyOf(pending.values())) {
             if (pending.remove(asked.id(), asked)) {
                 writer.send(asked.wish().budget(), new Cancel(asked.id()), () -> {});
                 asked.tell(new Answer.Unanswered(asked.wish().budget(), Duration.ZERO));

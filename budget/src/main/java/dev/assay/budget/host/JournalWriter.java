@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Future;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -89,7 +90,7 @@ final class JournalWriter implements AutoCloseable {
     void append(int partition, List<LedgerEntry> entries, Sent sent) {
         for (LedgerEntry entry : entries) {
             sent.sent();
-            producer.send(record(partition, entry), (written, e) -> {
+            Future<?> unused = producer.send(record(partition, entry), (written, e) -> {
                 if (e == null) {
                     sent.written();
                 } else {
@@ -139,7 +140,7 @@ final class JournalWriter implements AutoCloseable {
                         .log("snapshot not written");
             }
         };
-        producer.send(new ProducerRecord<>(topic, partition, key.getBytes(StandardCharsets.UTF_8), value), told);
+        Future<?> unused = producer.send(new ProducerRecord<>(topic, partition, key.getBytes(StandardCharsets.UTF_8), value), told);
     }
 
     private ProducerRecord<byte[], byte[]> record(int partition, LedgerEntry entry) {

@@ -230,7 +230,7 @@ final class Tenure implements ConsumerRebalanceListener {
 
     private void heedLimits() {
         Map<String, BudgetLimits> all = limits.all();
-        if (all == known || kept.isEmpty()) {
+        if (all.equals(known) || kept.isEmpty()) {
             return;
         }
         for (BudgetLimits each : all.values()) {

@@ -2,6 +2,7 @@ package dev.assay.budget.host;
 
 import static dev.assay.budget.host.LedgerWorld.requestsPerMinute;
 import static dev.assay.budget.host.LedgerWorld.wish;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.budget.client.Answer;
@@ -107,7 +108,7 @@ class LedgerHostIT {
                 Await.until("load flows", () -> load.granted.get() > 100);
 
                 long killed = System.nanoTime();
-                keepers.get(world.ownerOf(BUDGET)).kill9();
+                requireNonNull(keepers.get(world.ownerOf(BUDGET))).kill9();
                 long gap = load.millisToNextGrant(killed);
 
                 System.out.printf("killed keeper: grants again after %d ms%n", gap);
@@ -130,7 +131,7 @@ class LedgerHostIT {
                 Await.until("load flows", () -> load.granted.get() > 100);
 
                 long asked = System.nanoTime();
-                keepers.get(world.ownerOf(BUDGET)).terminate();
+                requireNonNull(keepers.get(world.ownerOf(BUDGET))).terminate();
                 world.clock.pause(Duration.ofSeconds(3));
                 long gap = load.longestGapMillis(asked);
 
@@ -153,7 +154,7 @@ class LedgerHostIT {
             try (Load load = new Load(client, BUDGET, 8)) {
                 Await.until("load flows", () -> load.granted.get() > 50);
                 String owner = world.ownerOf(BUDGET);
-                ChildProcess frozen = keepers.get(owner);
+                ChildProcess frozen = requireNonNull(keepers.get(owner));
                 frozen.pause();
                 Await.until(
                         "another keeps the budget", () -> !world.ownerOf(BUDGET).equals(owner));

@@ -30,7 +30,7 @@ class PartitionOwnerTest {
 
     private final List<LedgerEntry> journal = new ArrayList<>();
     private final List<LedgerRequest> requests = new ArrayList<>();
-    private BudgetLimits limits = new BudgetLimits(BUDGET, List.of(), false, "test", "", at(NOW), List.of());
+    private BudgetLimits limits = limits(List.of());
 
     @Test
     void aSuccessorKnowsWhatWasGrantedAndAnswersEachRequestOnce() {
@@ -104,14 +104,18 @@ class PartitionOwnerTest {
     }
 
     private void limitIs(long requestsPerMinute) {
-        limits = new BudgetLimits(
-                BUDGET,
-                List.of(new BudgetLimit(BudgetMeasure.REQUESTS, BudgetWindow.MINUTE, requestsPerMinute)),
-                false,
-                "test",
-                "",
-                at(NOW),
-                List.of());
+        limits = limits(List.of(new BudgetLimit(BudgetMeasure.REQUESTS, BudgetWindow.MINUTE, requestsPerMinute)));
+    }
+
+    private static BudgetLimits limits(List<BudgetLimit> all) {
+        return BudgetLimits.newBuilder()
+                .setBudget(BUDGET)
+                .setLimits(all)
+                .setIsSetByHand(false)
+                .setBy("test")
+                .setReason("")
+                .setAt(at(NOW))
+                .build();
     }
 
     /** One that has read the whole journal and no requests. */
