@@ -36,7 +36,7 @@ final class WaitingRequests implements AutoCloseable {
 
     WaitingRequests(KafkaClients clients, String clientId) {
         this.topic = clients.settings().topics().ledgerRequests();
-        this.consumer = clients.consumer(clientId + "-requests", Map.of());
+        this.consumer = clients.consumer(clientId + "-requests", Map.of("fetch.max.wait.ms", 50));
         this.scan = new TopicScan(consumer);
         this.deserializer = clients.valueDeserializer();
     }
