@@ -17,6 +17,7 @@ public final class Benchmarks {
             new EndToEnd(),
             new QueueMemory(),
             new QueueLength(),
+            new LedgerLatency(),
             new Micro());
 
     private final List<Benchmark> chosen;

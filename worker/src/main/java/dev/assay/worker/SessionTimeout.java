@@ -31,10 +31,11 @@ final class SessionTimeout {
             groups.add(topics.parkedGroup(lane.name()));
         }
         Map<String, String> configs = Map.of(GroupConfigs.SESSION_TIMEOUT, String.valueOf(timeout.toMillis()));
-        GroupConfigs.set(admin, groups, configs).ifPresent(refusal -> LOG.atWarn()
-                .addKeyValue("sessionTimeout", timeout)
-                .addKeyValue("error", refusal)
-                .log("session timeout not set; the brokers' own holds (their group.consumer.min.session.timeout.ms"
-                        + " may have to be lowered)"));
+        GroupConfigs.set(admin, groups, configs)
+                .ifPresent(refusal -> LOG.atWarn()
+                        .addKeyValue("sessionTimeout", timeout)
+                        .addKeyValue("error", refusal)
+                        .log("session timeout not set; the brokers' own holds (their"
+                                + " group.consumer.min.session.timeout.ms may have to be lowered)"));
     }
 }

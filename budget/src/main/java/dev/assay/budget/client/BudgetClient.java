@@ -1,6 +1,5 @@
 package dev.assay.budget.client;
 
-
 import dev.assay.budget.journal.Journal;
 import dev.assay.budget.journal.LimitsFollower;
 import dev.assay.budget.ledger.BudgetView;
@@ -60,16 +59,15 @@ public final class BudgetClient implements Budgets {
             LimitsFollower limits,
             Clock clock,
             Consumer<Throwable> onFailure) {
-        Journal journal = new Journal(clients, name + "-budgets", clock);
+        Journal journal = Journal.atOnce(clients, name + "-budgets", clock);
         RequestWriter writer = new RequestWriter(clients, name, journal.partitions(), clock);
         Reservations reservations = new Reservations(name, writer, clock);
-        JournalFollower follower =
-                new JournalFollower(journal, limits, settings, reservations, clock, onFailure);
+        JournalFollower follower = new JournalFollower(journal, limits, settings, reservations, clock, onFailure);
         BudgetClient client = new BudgetClient(limits, writer, reservations, follower, clock);
         follower.start();
         try {
+            writer.warmUp(READY_PATIENCE);
             if (!follower.awaitReady(READY_PATIENCE)) {
-                client.close();
                 throw new IllegalStateException(
                         "the ledger's journal was not read within " + READY_PATIENCE.toSeconds() + " s");
             }
@@ -77,6 +75,9 @@ public final class BudgetClient implements Budgets {
             Thread.currentThread().interrupt();
             client.close();
             throw new IllegalStateException("interrupted while reading the ledger's journal", e);
+        } catch (RuntimeException e) {
+            client.close();
+            throw e;
         }
         return client;
     }
@@ -98,7 +99,8 @@ public final class BudgetClient implements Budgets {
             Duration waited = Duration.ofNanos(clock.nanos() - began);
             left = wish.patience().minus(waited);
             switch (answer) {
-                case Answer.Granted found when !found.grant().isLate() -> {
+                case Answer.Granted found
+                when !found.grant().isLate() -> {
                     granted.incrementAndGet();
                     return found;
                 }

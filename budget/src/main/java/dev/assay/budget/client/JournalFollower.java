@@ -156,13 +156,16 @@ final class JournalFollower implements AutoCloseable {
             return;
         }
         Lead lead = leads.get(partition);
-        lead.note(folds.get(partition).place().epoch(), entry.getAt().toEpochMilli(), clock.now().toEpochMilli());
+        lead.note(
+                folds.get(partition).place().epoch(),
+                entry.getAt().toEpochMilli(),
+                clock.now().toEpochMilli());
         reservations.answered(entry, pulse.isSteady(), lead.millis());
     }
 
     private void heedLimits() {
         Map<String, BudgetLimits> all = limits.all();
-        if (all == known) {
+        if (all.equals(known)) {
             return;
         }
         all.forEach((budget, found) -> {

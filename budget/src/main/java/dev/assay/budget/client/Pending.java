@@ -30,7 +30,8 @@ final class Pending {
     }
 
     /** Waits for the answer; null where none came in time. */
-    @Nullable Answer await(long nanos) throws InterruptedException {
+    @Nullable
+    Answer await(long nanos) throws InterruptedException {
         return told.await(nanos, TimeUnit.NANOSECONDS) ? answer : null;
     }
 }

@@ -9,6 +9,7 @@ import dev.assay.schemas.Refused;
 import dev.assay.schemas.Reserve;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -60,7 +61,8 @@ final class Reservations {
      *
      * @return the answer that came at the last moment; null where it is given up
      */
-    @Nullable Answer giveUp(Pending asked) throws InterruptedException {
+    @Nullable
+    Answer giveUp(Pending asked) throws InterruptedException {
         if (!pending.remove(asked.id(), asked)) {
             return asked.await(Long.MAX_VALUE);
         }
@@ -71,13 +73,15 @@ final class Reservations {
     /** Takes a grant or a refusal of this client that counts. */
     void answered(LedgerEntry entry, boolean isSteady, long leadMillis) {
         switch (entry.getEvent()) {
-            case Granted granted when granted.getClient().equals(client) -> granted(entry, granted, isSteady, leadMillis);
-            case Refused refused when refused.getClient().equals(client) -> {
+            case Granted granted
+            when granted.getClient().equals(client) -> granted(entry, granted, isSteady, leadMillis);
+            case Refused refused
+            when refused.getClient().equals(client) -> {
                 Pending asked = pending.remove(refused.getId());
                 if (asked != null) {
                     Duration retryAfter = Duration.ofMillis(refused.getRetryAfterMillis());
-                    asked.tell(new Answer.Refused(
-                            entry.getBudget(), refused.getReason(), refused.getLimit(), retryAfter));
+                    asked.tell(
+                            new Answer.Refused(entry.getBudget(), refused.getReason(), refused.getLimit(), retryAfter));
                 }
             }
             default -> {}
@@ -103,7 +107,7 @@ final class Reservations {
 
     /** Leaves nobody waiting; what they asked for is given back. */
     void close() {
-        for (Pending asked : pending.values()) {
+        for (Pending asked : List.copyOf(pending.values())) {
             if (pending.remove(asked.id(), asked)) {
                 writer.send(asked.wish().budget(), new Cancel(asked.id()), () -> {});
                 asked.tell(new Answer.Unanswered(asked.wish().budget(), Duration.ZERO));

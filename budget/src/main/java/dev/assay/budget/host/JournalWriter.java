@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Future;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -36,6 +37,8 @@ final class JournalWriter implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final Map<String, ?> QUICK = Map.of(
             "linger.ms", 0,
+            // What comes while one request is on its way goes out with the next: fewer requests, and no wait for any.
+            "max.in.flight.requests.per.connection", 1,
             "buffer.memory", 16L << 20,
             "max.request.size", TopicSizes.MAX_RECORD_BYTES,
             "max.block.ms", 3_000,
@@ -87,9 +90,9 @@ final class JournalWriter implements AutoCloseable {
     void append(int partition, List<LedgerEntry> entries, Sent sent) {
         for (LedgerEntry entry : entries) {
             sent.sent();
-            producer.send(record(partition, entry), (written, e) -> {
+            Future<?> unused = producer.send(record(partition, entry), (written, e) -> {
                 if (e == null) {
-                    sent.written(written.offset());
+                    sent.written();
                 } else {
                     failure.compareAndSet(null, e);
                 }
@@ -131,10 +134,13 @@ final class JournalWriter implements AutoCloseable {
     private void send(String topic, int partition, String key, byte @Nullable [] value) {
         Callback told = (written, e) -> {
             if (e != null) {
-                LOG.atWarn().addKeyValue("key", key).addKeyValue("error", e.getMessage()).log("snapshot not written");
+                LOG.atWarn()
+                        .addKeyValue("key", key)
+                        .addKeyValue("error", e.getMessage())
+                        .log("snapshot not written");
             }
         };
-        producer.send(new ProducerRecord<>(topic, partition, key.getBytes(StandardCharsets.UTF_8), value), told);
+        Future<?> unused = producer.send(new ProducerRecord<>(topic, partition, key.getBytes(StandardCharsets.UTF_8), value), told);
     }
 
     private ProducerRecord<byte[], byte[]> record(int partition, LedgerEntry entry) {

@@ -25,11 +25,6 @@ final class Kept {
         return sent;
     }
 
-    /** Whether it has read back all that is in the journal from it. */
-    boolean isReadBack() {
-        return owner.place().offset() >= sent.end();
-    }
-
     /** From where a successor has to read, where that has changed. */
     Optional<Progress.Commit> commit() {
         return owner.commit(sent.count(), sent.countWritten());

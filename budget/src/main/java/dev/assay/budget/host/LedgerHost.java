@@ -95,8 +95,8 @@ public final class LedgerHost implements AutoCloseable {
     private void run() {
         try {
             if (!limits.awaitCaughtUp(CATCH_UP_PATIENCE)) {
-                throw new IllegalStateException("limits of budgets were not read within " + CATCH_UP_PATIENCE.toSeconds()
-                        + " s");
+                throw new IllegalStateException(
+                        "limits of budgets were not read within " + CATCH_UP_PATIENCE.toSeconds() + " s");
             }
             shortenTimeouts();
             while (!closing) {

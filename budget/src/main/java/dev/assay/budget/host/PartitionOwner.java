@@ -135,7 +135,9 @@ final class PartitionOwner {
 
     /** Does what is due. */
     List<LedgerEntry> tick(long nowMillis) {
-        return isGranting() && ledger.nextTickMillis(nowMillis) <= nowMillis ? ledger.tick(epoch, nowMillis) : List.of();
+        return isGranting() && ledger.nextTickMillis(nowMillis) <= nowMillis
+                ? ledger.tick(epoch, nowMillis)
+                : List.of();
     }
 
     /** How long nothing is due without a request, in milliseconds. */

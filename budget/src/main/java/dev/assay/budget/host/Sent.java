@@ -6,15 +6,12 @@ import java.util.concurrent.atomic.AtomicLong;
 final class Sent {
     private final AtomicLong sent = new AtomicLong();
     private final AtomicLong written = new AtomicLong();
-    private final AtomicLong end = new AtomicLong();
 
     void sent() {
         sent.incrementAndGet();
     }
 
-    /** @param offset that it got */
-    void written(long offset) {
-        end.accumulateAndGet(offset + 1, Math::max);
+    void written() {
         written.incrementAndGet();
     }
 
@@ -24,10 +21,5 @@ final class Sent {
 
     long countWritten() {
         return written.get();
-    }
-
-    /** Offset behind the last one that is in the journal; 0 for none. */
-    long end() {
-        return end.get();
     }
 }

@@ -27,8 +27,7 @@ final class Succession {
     private final Journal journal;
     private final LedgerSettings settings;
 
-    Succession(
-            KafkaConsumer<byte[], byte[]> requests, JournalWriter writer, Journal journal, LedgerSettings settings) {
+    Succession(KafkaConsumer<byte[], byte[]> requests, JournalWriter writer, Journal journal, LedgerSettings settings) {
         this.requests = requests;
         this.writer = writer;
         this.journal = journal;
@@ -60,7 +59,8 @@ final class Succession {
             TopicPartition place, Optional<OffsetAndMetadata> committed, Optional<LedgerSnapshot> snapshot) {
         long begin = requests.beginningOffsets(List.of(place), PATIENCE).getOrDefault(place, 0L);
         long end = requests.endOffsets(List.of(place), PATIENCE).getOrDefault(place, 0L);
-        // Without a committed offset (a group that was idle for long) what waited is lost, and its clients have given up.
+        // Without a committed offset (a group that was idle for long) what waited is lost, and its clients have given
+        // up.
         long wanted = committed
                 .map(OffsetAndMetadata::offset)
                 .or(() -> snapshot.map(LedgerSnapshot::getRequestOffset))

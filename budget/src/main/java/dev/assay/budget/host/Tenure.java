@@ -37,7 +37,7 @@ import org.slf4j.LoggerFactory;
 final class Tenure implements ConsumerRebalanceListener {
     private static final Logger LOG = LoggerFactory.getLogger(Tenure.class);
     private static final long IDLE_MILLIS = 50;
-    private static final long READ_BACK_MILLIS = 10;
+    private static final long READ_BACK_NANOS = Duration.ofMillis(20).toNanos();
     private static final Duration REPLAY_POLL = Duration.ofMillis(5);
     private static final Duration PATIENCE = Duration.ofSeconds(3);
 
@@ -54,6 +54,7 @@ final class Tenure implements ConsumerRebalanceListener {
     private final Map<Integer, Kept> kept = new TreeMap<>();
     private final Set<Integer> assigned = new TreeSet<>();
     private Map<String, BudgetLimits> known = Map.of();
+    private long readBackAt;
     private long commitAt;
     private long snapshotAt;
 
@@ -71,7 +72,7 @@ final class Tenure implements ConsumerRebalanceListener {
         this.counts = counts;
         this.deserializer = clients.valueDeserializer();
         this.writer = new JournalWriter(clients, name, clock);
-        this.journal = new Journal(clients, name + "-ledger", clock);
+        this.journal = Journal.inPortions(clients, name + "-ledger", clock);
         this.requests = clients.consumer(
                 name + "-ledger",
                 Map.of(
@@ -87,6 +88,7 @@ final class Tenure implements ConsumerRebalanceListener {
                         "max.poll.interval.ms",
                         15_000));
         this.succession = new Succession(requests, writer, journal, settings.ledger());
+        this.readBackAt = clock.nanos();
         this.commitAt = clock.nanos();
         this.snapshotAt = clock.nanos() + settings.snapshotInterval().toNanos();
         requests.subscribe(List.of(topic), this);
@@ -98,7 +100,7 @@ final class Tenure implements ConsumerRebalanceListener {
             decide(record);
         }
         begin();
-        journal.poll(isReplaying() ? REPLAY_POLL : Duration.ZERO, this::read);
+        readBack();
         heedLimits();
         long now = clock.now().toEpochMilli();
         for (Kept each : kept.values()) {
@@ -156,7 +158,6 @@ final class Tenure implements ConsumerRebalanceListener {
         long millis = IDLE_MILLIS;
         for (Kept each : kept.values()) {
             millis = Math.min(millis, each.owner().quietMillis(now));
-            millis = each.isReadBack() ? millis : Math.min(millis, READ_BACK_MILLIS);
         }
         return Duration.ofMillis(Math.max(1, millis));
     }
@@ -172,7 +173,9 @@ final class Tenure implements ConsumerRebalanceListener {
         }
         try {
             if (deserializer.deserialize(topic, record.value()) instanceof LedgerRequest request) {
-                append(at, at.owner().request(request, record.offset(), clock.now().toEpochMilli()));
+                append(
+                        at,
+                        at.owner().request(request, record.offset(), clock.now().toEpochMilli()));
                 return;
             }
         } catch (SerializationException e) {
@@ -198,6 +201,16 @@ final class Tenure implements ConsumerRebalanceListener {
         }
     }
 
+    /** Reads what was written to the journal: at once while nothing can be done without, else now and then. */
+    private void readBack() {
+        if (isReplaying()) {
+            journal.poll(REPLAY_POLL, this::read);
+        } else if (clock.nanos() - readBackAt >= 0) {
+            readBackAt = clock.nanos() + READ_BACK_NANOS;
+            journal.poll(Duration.ZERO, this::read);
+        }
+    }
+
     private void read(int partition, long offset, LedgerEntry entry) {
         Kept at = kept.get(partition);
         if (at == null) {
@@ -217,7 +230,7 @@ final class Tenure implements ConsumerRebalanceListener {
 
     private void heedLimits() {
         Map<String, BudgetLimits> all = limits.all();
-        if (all == known || kept.isEmpty()) {
+        if (all.equals(known) || kept.isEmpty()) {
             return;
         }
         for (BudgetLimits each : all.values()) {
@@ -252,7 +265,8 @@ final class Tenure implements ConsumerRebalanceListener {
                 each.snapshot(now).ifPresent(snapshot -> {
                     writer.snapshot(snapshot);
                     each.takePredecessor()
-                            .ifPresent(epoch -> writer.deleteSnapshot(each.owner().partition(), epoch));
+                            .ifPresent(
+                                    epoch -> writer.deleteSnapshot(each.owner().partition(), epoch));
                 });
             }
         }
@@ -265,7 +279,8 @@ final class Tenure implements ConsumerRebalanceListener {
                     .flatMap(Kept::commit)
                     .ifPresent(commit -> commits.put(
                             place(partition),
-                            new OffsetAndMetadata(commit.offset(), commit.place().text())));
+                            new OffsetAndMetadata(
+                                    commit.offset(), commit.place().text())));
         }
         return commits;
     }

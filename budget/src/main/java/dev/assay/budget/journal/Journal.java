@@ -22,12 +22,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads partitions of the journal, each from its own place on. An entry is seen a few milliseconds after it was written.
- * Used by one thread.
+ * Reads partitions of the journal, each from its own place on. Used by one thread.
  */
 public final class Journal implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Journal.class);
-    private static final Map<String, ?> QUICK = Map.of("fetch.max.wait.ms", 50, "max.poll.records", 5_000);
+    private static final Map<String, ?> AT_ONCE = Map.of("fetch.max.wait.ms", 50, "max.poll.records", 5_000);
+    private static final Map<String, ?> IN_PORTIONS =
+            Map.of("fetch.max.wait.ms", 50, "fetch.min.bytes", 64 << 10, "max.poll.records", 5_000);
 
     private final String topic;
     private final KafkaConsumer<byte[], byte[]> consumer;
@@ -42,12 +43,25 @@ public final class Journal implements AutoCloseable {
         void entry(int partition, long offset, LedgerEntry entry);
     }
 
-    /** @param clientId shows in the broker's logs and metrics */
-    public Journal(KafkaClients clients, String clientId, Clock clock) {
+    private Journal(KafkaClients clients, String clientId, Map<String, ?> pace, Clock clock) {
         this.topic = clients.settings().topics().ledgerGrants();
-        this.consumer = clients.consumer(clientId + "-journal", QUICK);
+        this.consumer = clients.consumer(clientId + "-journal", pace);
         this.deserializer = clients.valueDeserializer();
         this.snapshots = new SnapshotReader(clients, clientId + "-state", clock);
+    }
+
+    /**
+     * One for whoever waits for answers: an entry is seen a few milliseconds after it was written.
+     *
+     * @param clientId shows in the broker's logs and metrics
+     */
+    public static Journal atOnce(KafkaClients clients, String clientId, Clock clock) {
+        return new Journal(clients, clientId, AT_ONCE, clock);
+    }
+
+    /** One for whoever has to know and does not wait: an entry is seen up to 50 ms late, at a twentieth of the requests. */
+    public static Journal inPortions(KafkaClients clients, String clientId, Clock clock) {
+        return new Journal(clients, clientId, IN_PORTIONS, clock);
     }
 
     /** How budgets are spread over partitions, as the cluster says when it is first asked. */

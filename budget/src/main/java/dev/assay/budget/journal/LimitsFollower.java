@@ -139,10 +139,12 @@ public final class LimitsFollower implements AutoCloseable {
         }
         if (record.value() == null) {
             // An entry that was deleted is one that was taken back: those who folded limits must hear of it.
-            changed.computeIfPresent(budget, (id, old) -> BudgetLimits.newBuilder(old)
-                    .setLimits(List.of())
-                    .setIsSetByHand(false)
-                    .build());
+            changed.computeIfPresent(
+                    budget,
+                    (id, old) -> BudgetLimits.newBuilder(old)
+                            .setLimits(List.of())
+                            .setIsSetByHand(false)
+                            .build());
             return;
         }
         try {

@@ -48,8 +48,7 @@ public final class PartitionFold {
         JournalPlace start =
                 wanted.filter(place -> place.offset() < at.offset()).orElse(at);
         Epochs epochs = new Epochs(start.epoch());
-        return new PartitionFold(
-                partition, ledger, epochs, at.offset(), start.offset(), state.getRequestOffset());
+        return new PartitionFold(partition, ledger, epochs, at.offset(), start.offset(), state.getRequestOffset());
     }
 
     /**

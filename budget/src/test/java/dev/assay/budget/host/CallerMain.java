@@ -36,8 +36,8 @@ public final class CallerMain {
                 new KafkaClients(new KafkaSettings(Map.of("bootstrap.servers", args[0]), new Topics(args[1])));
         LimitsFollower limits = LimitsFollower.start(clients, args[2], CallerMain::fail);
         limits.awaitCaughtUp(Duration.ofSeconds(30));
-        BudgetClient budgets = BudgetClient.start(
-                args[2], LedgerSettings.STANDARD, clients, limits, clock, CallerMain::fail);
+        BudgetClient budgets =
+                BudgetClient.start(args[2], LedgerSettings.STANDARD, clients, limits, clock, CallerMain::fail);
         AtomicLong numbers = new AtomicLong();
         try (PrintWriter calls = new PrintWriter(Files.newBufferedWriter(Path.of(args[4])), true)) {
             for (int i = 0; i < CALLERS; i++) {
@@ -48,8 +48,7 @@ public final class CallerMain {
         }
     }
 
-    private static void call(
-            BudgetClient budgets, String budget, AtomicLong numbers, PrintWriter calls, Clock clock) {
+    private static void call(BudgetClient budgets, String budget, AtomicLong numbers, PrintWriter calls, Clock clock) {
         try {
             while (true) {
                 long number = numbers.incrementAndGet();

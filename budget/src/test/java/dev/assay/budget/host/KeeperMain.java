@@ -8,12 +8,13 @@ import dev.assay.sandbox.process.ParentWatch;
 import dev.assay.sandbox.process.ReadyLine;
 import dev.assay.schemas.topics.Topics;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /** A keeper of budgets as a process that can be killed and frozen: {@code BOOTSTRAP PREFIX NAME}. */
 public final class KeeperMain {
     private KeeperMain() {}
 
-    public static void main(String[] args) {
+    public static void main(String[] args) throws InterruptedException {
         ParentWatch.start();
         KafkaClients clients =
                 new KafkaClients(new KafkaSettings(Map.of("bootstrap.servers", args[0]), new Topics(args[1])));
@@ -25,6 +26,7 @@ public final class KeeperMain {
             Runtime.getRuntime().halt(0);
         }));
         ReadyLine.say(args[2]);
+        TimeUnit.DAYS.sleep(1);
     }
 
     private static void fail(Throwable cause) {

@@ -8,6 +8,7 @@ import dev.assay.budget.journal.Journal;
 import dev.assay.budget.journal.LedgerPartitions;
 import dev.assay.budget.journal.LimitsFollower;
 import dev.assay.budget.journal.LimitsPublisher;
+import dev.assay.budget.journal.PartitionFold;
 import dev.assay.budget.ledger.Epochs;
 import dev.assay.budget.ledger.LedgerSettings;
 import dev.assay.runtime.Clock;
@@ -25,18 +26,26 @@ import dev.assay.schemas.BudgetMeasure;
 import dev.assay.schemas.BudgetWindow;
 import dev.assay.schemas.Granted;
 import dev.assay.schemas.LedgerEntry;
+import dev.assay.schemas.LedgerRequest;
+import dev.assay.schemas.LedgerSnapshot;
 import dev.assay.schemas.OwnerEpoch;
+import dev.assay.schemas.Reserve;
 import dev.assay.schemas.topics.TopicCatalogue;
 import dev.assay.schemas.topics.TopicSizes;
 import dev.assay.schemas.topics.Topics;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
 
 /** The ledger's topics on a broker, with keepers and a client on them. */
 final class LedgerWorld implements AutoCloseable {
@@ -107,8 +116,7 @@ final class LedgerWorld implements AutoCloseable {
 
     BudgetClient client(String name) throws InterruptedException {
         limits.awaitCaughtUp(PATIENCE);
-        BudgetClient client =
-                BudgetClient.start(name, LedgerSettings.STANDARD, clients, limits, clock, failures::add);
+        BudgetClient client = BudgetClient.start(name, LedgerSettings.STANDARD, clients, limits, clock, failures::add);
         opened.add(client::close);
         return client;
     }
@@ -124,7 +132,7 @@ final class LedgerWorld implements AutoCloseable {
     /** The whole journal as it is now. */
     List<Line> journal() {
         List<Line> lines = new ArrayList<>();
-        try (Journal journal = new Journal(clients, "test-read", clock)) {
+        try (Journal journal = Journal.atOnce(clients, "test-read", clock)) {
             int count = journal.partitions().count();
             List<Epochs> epochs = new ArrayList<>();
             List<Long> ends = new ArrayList<>();
@@ -135,8 +143,10 @@ final class LedgerWorld implements AutoCloseable {
             }
             for (int partition = 0; partition < count; partition++) {
                 while (journal.position(partition) < ends.get(partition)) {
-                    journal.poll(Duration.ofMillis(50), (of, offset, entry) ->
-                            lines.add(new Line(of, offset, entry, epochs.get(of).isValid(entry, offset))));
+                    journal.poll(
+                            Duration.ofMillis(50),
+                            (of, offset, entry) -> lines.add(
+                                    new Line(of, offset, entry, epochs.get(of).isValid(entry, offset))));
                 }
             }
         }
@@ -150,6 +160,95 @@ final class LedgerWorld implements AutoCloseable {
                 .map(Line::entry)
                 .filter(entry -> entry.getEvent() instanceof Granted)
                 .toList();
+    }
+
+    /** The state of each partition, from its newest snapshot on. */
+    List<LedgerSnapshot> foldedFromSnapshots() {
+        return folded(true);
+    }
+
+    /** The same from nothing but the journal. */
+    List<LedgerSnapshot> foldedFromTheBeginning() {
+        return folded(false);
+    }
+
+    private List<LedgerSnapshot> folded(boolean fromSnapshots) {
+        List<LedgerSnapshot> states = new ArrayList<>();
+        List<Line> lines = journal();
+        long now = clock.now().toEpochMilli() + 3_600_000;
+        try (Journal journal = Journal.atOnce(clients, "test-fold", clock)) {
+            for (int partition = 0; partition < PARTITIONS; partition++) {
+                int of = partition;
+                Optional<LedgerSnapshot> snapshot =
+                        fromSnapshots ? journal.newestSnapshot(partition) : Optional.empty();
+                PartitionFold fold = PartitionFold.of(partition, snapshot, Optional.empty(), LedgerSettings.STANDARD);
+                long from = fold.place().offset();
+                lines.stream()
+                        .filter(line -> line.partition() == of && line.offset() >= from)
+                        .forEach(line -> fold.take(line.entry(), line.offset()));
+                states.add(fold.snapshot(now));
+            }
+        }
+        return states;
+    }
+
+    long epochOf(String budget) {
+        int partition = new LedgerPartitions(PARTITIONS).of(budget);
+        return journal().stream()
+                .filter(line -> line.partition() == partition && line.entry().getEvent() instanceof OwnerEpoch)
+                .mapToLong(Line::offset)
+                .max()
+                .orElseThrow();
+    }
+
+    /** Whether a reservation stands in the requests. */
+    boolean isAsked(String id) {
+        try (var consumer = clients.consumer("test-requests", Map.of());
+                var deserializer = clients.valueDeserializer()) {
+            List<TopicPartition> places = IntStream.range(0, PARTITIONS)
+                    .mapToObj(partition -> new TopicPartition(topics.ledgerRequests(), partition))
+                    .toList();
+            consumer.assign(places);
+            consumer.seekToBeginning(places);
+            var ends = consumer.endOffsets(places);
+            while (places.stream().anyMatch(place -> consumer.position(place) < ends.getOrDefault(place, 0L))) {
+                for (var record : consumer.poll(Duration.ofMillis(100))) {
+                    if (deserializer.deserialize(record.topic(), record.value()) instanceof LedgerRequest request
+                            && request.getEvent() instanceof Reserve reserve
+                            && reserve.getId().equals(id)) {
+                        return true;
+                    }
+                }
+            }
+        }
+        return false;
+    }
+
+    /** Writes a grant as a keeper of that epoch would. */
+    void forgeGrant(String budget, String client, String id, long epoch) throws Exception {
+        Granted granted = Granted.newBuilder()
+                .setId(id)
+                .setClient(client)
+                .setTenant("tenant-a")
+                .setAmounts(new Amounts(1L, 10L, 10L, 0L))
+                .setStartBy(clock.now().plusMillis(800))
+                .setHeldUntil(clock.now().plusSeconds(30))
+                .build();
+        LedgerEntry entry = LedgerEntry.newBuilder()
+                .setBudget(budget)
+                .setEpoch(epoch)
+                .setAt(clock.now())
+                .setRequestOffset(-1)
+                .setEvent(granted)
+                .build();
+        String topic = topics.ledgerGrants();
+        int partition = new LedgerPartitions(PARTITIONS).of(budget);
+        try (var producer = clients.producer("test-forger");
+                var serializer = clients.valueSerializer()) {
+            byte[] key = budget.getBytes(StandardCharsets.UTF_8);
+            producer.send(new ProducerRecord<>(topic, partition, key, serializer.serialize(topic, entry)))
+                    .get();
+        }
     }
 
     /** The process that keeps a budget now. */

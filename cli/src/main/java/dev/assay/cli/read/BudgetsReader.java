@@ -52,7 +52,7 @@ public final class BudgetsReader implements AutoCloseable {
         this.admin = admin;
         this.clock = clock;
         this.limits = LimitsFollower.start(clients, NAME, cause -> {});
-        this.journal = new Journal(clients, NAME, clock);
+        this.journal = Journal.atOnce(clients, NAME, clock);
         this.requests = new WaitingRequests(clients, NAME);
         this.owners = new OwnerNames(clients, NAME);
     }

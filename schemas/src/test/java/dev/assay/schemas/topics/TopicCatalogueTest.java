@@ -71,7 +71,9 @@ class TopicCatalogueTest {
                             .isEqualTo(
                                     Map.of("cleanup.policy", "delete", "retention.ms", "-1", "retention.bytes", "-1"));
                 });
-        assertThat(catalogue.specs()).extracting(TopicSpec::partitions).containsExactly(5, 5, 7, 7, 1, 6, 6, 6, 9, 9, 1);
+        assertThat(catalogue.specs())
+                .extracting(TopicSpec::partitions)
+                .containsExactly(5, 5, 7, 7, 1, 6, 6, 6, 9, 9, 1);
     }
 
     @Test
