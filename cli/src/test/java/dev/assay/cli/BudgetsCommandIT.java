@@ -65,8 +65,7 @@ class BudgetsCommandIT {
         broker = EmbeddedKafka.start(EmbeddedKafkaSettings.temporary());
         clients = new KafkaClients(KafkaSettings.of(broker.bootstrap()));
         try (Admin admin = clients.admin("test")) {
-            TopicCatalogue catalogue =
-                    TopicCatalogue.of(TOPICS, List.of("batch"), new TopicSizes(1, 1, 1, 1, 1, 2));
+            TopicCatalogue catalogue = TopicCatalogue.of(TOPICS, List.of("batch"), new TopicSizes(1, 1, 1, 1, 1, 2));
             new TopicAdmin(admin).apply(catalogue, (short) 1);
         }
         limits = LimitsFollower.start(clients, "test", FAILURES::add);
@@ -119,7 +118,8 @@ class BudgetsCommandIT {
         assertThat(found.has("gateUntil")).isFalse();
         Call people = assay("budgets", "list", "calls/listed");
         assertThat(people.out())
-                .containsPattern("calls/listed/gpt-4o +10 requests a minute +2 +1 +30.0 % +2 +1 +open +1.00 +worker-7\n")
+                .containsPattern(
+                        "calls/listed/gpt-4o +10 requests a minute +2 +1 +30.0 % +2 +1 +open +1.00 +worker-7\n")
                 .containsPattern("\n +4,000 tokens a minute +2,000 +450 +61.3 %\n")
                 .containsPattern("\n +2 requests at a time +2 +0 +100.0 %\n")
                 .contains("limits of calls/listed/gpt-4o: from the settings of worker-1");
@@ -165,7 +165,8 @@ class BudgetsCommandIT {
         Call unset = assay("budgets", "unset", budget, "--reason", "over");
         assertThat(unset.code()).as(unset.err()).isZero();
         assertThat(unset.out())
-                .contains(budget + " may use 1 request at a time, 50 requests a minute again, as the workers' settings say");
+                .contains(budget
+                        + " may use 1 request at a time, 50 requests a minute again, as the workers' settings say");
         assertThat(budget(budget).path("limitsFrom").asText()).isEqualTo("settings");
         assertThat(assay("budgets", "unset", budget).code()).isEqualTo(5);
     }
@@ -195,11 +196,9 @@ class BudgetsCommandIT {
         granted(budget).settle(new Amounts(1L, 700L, 300L, 0L), true);
         granted(budget);
         String[] verify = {"budgets", "verify", "calls/verified", "--json"};
-        Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> proof(verify)
-                        .path("charged")
-                        .path("requests")
-                        .asInt()
-                == 1);
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(20))
+                .until(() -> proof(verify).path("charged").path("requests").asInt() == 1);
         assertThat(assay(verify).code()).isEqualTo(1);
         assertThat(assay("budgets", "verify", "calls/verified").out())
                 .contains("charged and not in results: calls of jobs that have no result yet");
@@ -221,23 +220,58 @@ class BudgetsCommandIT {
     @Test
     void whatCannotBeIsRefused() {
         refused(2, "budgets: say which: list, set, unset or verify", "budgets");
-        refused(2, "budget: gpt-4o (expected: calls/ACCOUNT/MODEL, or", "budgets", "set", "gpt-4o", "rpm=1", "--reason", "x");
+        refused(
+                2,
+                "budget: gpt-4o (expected: calls/ACCOUNT/MODEL, or",
+                "budgets",
+                "set",
+                "gpt-4o",
+                "rpm=1",
+                "--reason",
+                "x");
         refused(2, "budget: tenant/t/batch/evil (expected:", "budgets", "unset", "tenant/t/batch/evil");
         refused(
                 2,
-                "limit: rps=5 (expected: NAME=NUMBER, with NAME one of rpm, tpm, inputTpm, outputTpm, concurrency, rpd, tpd)",
+                "limit: rps=5 (expected: NAME=NUMBER, with NAME one of rpm, tpm, inputTpm, outputTpm, concurrency,"
+                        + " rpd, tpd)",
                 "budgets",
                 "set",
                 "calls/a/m",
                 "rps=5",
                 "--reason",
                 "x");
-        refused(2, "rpm: -5 (expected: a whole number >= 1, or none)", "budgets", "set", "calls/a/m", "rpm=-5", "--reason", "x");
-        refused(2, "rpm: 1.5 (expected: a whole number >= 1, or none)", "budgets", "set", "calls/a/m", "rpm=1.5", "--reason", "x");
+        refused(
+                2,
+                "rpm: -5 (expected: a whole number >= 1, or none)",
+                "budgets",
+                "set",
+                "calls/a/m",
+                "rpm=-5",
+                "--reason",
+                "x");
+        refused(
+                2,
+                "rpm: 1.5 (expected: a whole number >= 1, or none)",
+                "budgets",
+                "set",
+                "calls/a/m",
+                "rpm=1.5",
+                "--reason",
+                "x");
         refused(2, "--reason", "budgets", "set", "calls/a/m", "rpm=5");
-        refused(8, "no budget calls/nobody/m on this cluster", "budgets", "set", "calls/nobody/m", "rpm=5", "--reason", "x");
+        refused(
+                8,
+                "no budget calls/nobody/m on this cluster",
+                "budgets",
+                "set",
+                "calls/nobody/m",
+                "rpm=5",
+                "--reason",
+                "x");
         refused(8, "no budget calls/nobody on this cluster", "budgets", "list", "calls/nobody");
-        assertThat(Call.of("budgets", "set", "--help").out()).contains("rpm=300").contains("Examples:");
+        assertThat(Call.of("budgets", "set", "--help").out())
+                .contains("rpm=300")
+                .contains("Examples:");
     }
 
     private static void refused(int code, String complaint, String... args) {
@@ -271,8 +305,7 @@ class BudgetsCommandIT {
     }
 
     private static Wish wish(String budget, Duration patience) {
-        return new Wish(
-                budget, "acme", "batch", 0, new Amounts(1L, 700L, 300L, 0L), patience, Duration.ofSeconds(120));
+        return new Wish(budget, "acme", "batch", 0, new Amounts(1L, 700L, 300L, 0L), patience, Duration.ofSeconds(120));
     }
 
     private static Grant granted(String budget) throws InterruptedException {

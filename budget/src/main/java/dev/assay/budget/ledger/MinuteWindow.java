@@ -30,7 +30,8 @@ final class MinuteWindow {
 
     MinuteWindow(LedgerSettings settings) {
         this.transitMillis = settings.transit().toMillis();
-        this.turnMillis = KEEP_MILLIS + settings.startWithin().plus(settings.transit()).toMillis();
+        this.turnMillis =
+                KEEP_MILLIS + settings.startWithin().plus(settings.transit()).toMillis();
     }
 
     void restore(List<WindowUse> uses) {

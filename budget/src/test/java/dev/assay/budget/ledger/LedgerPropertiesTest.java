@@ -210,7 +210,7 @@ class LedgerPropertiesTest {
             owners.reserve("r" + i, Ask.ONE.waiting(600_000));
         }
         owners.reserve("hasty", Ask.ONE);
-        long retryAfter = owners.refused.get("hasty").getRetryAfterMillis();
+        long retryAfter = owners.refusal("hasty").getRetryAfterMillis();
         FleetLoad nobody = new FleetLoad(owners, 1);
         nobody.backlog = 0;
 

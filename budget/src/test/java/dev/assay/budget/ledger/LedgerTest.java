@@ -15,7 +15,6 @@ import static org.assertj.core.api.Assertions.within;
 import dev.assay.budget.ledger.Owners.Ask;
 import dev.assay.schemas.Amounts;
 import dev.assay.schemas.LedgerRefusal;
-import dev.assay.schemas.Refused;
 import dev.assay.schemas.Released;
 import java.time.Instant;
 import java.util.List;
@@ -37,11 +36,11 @@ class LedgerTest {
         owners.reserve("c", ONE);
 
         assertThat(owners.granted).containsOnlyKeys("a", "b");
-        assertThat(owners.granted.get("a").getStartBy().toEpochMilli()).isEqualTo(owners.now + 800);
-        assertThat(owners.granted.get("a").getHeldUntil().toEpochMilli()).isEqualTo(owners.now + 60_000);
-        assertThat(owners.refused.get("c").getReason()).isEqualTo(LedgerRefusal.REQUESTS_EXHAUSTED);
-        assertThat(owners.refused.get("c").getLimit()).isEqualTo("2 requests a minute");
-        assertThat(owners.refused.get("c").getRetryAfterMillis()).isEqualTo(61_100);
+        assertThat(owners.grant("a").getStartBy().toEpochMilli()).isEqualTo(owners.now + 800);
+        assertThat(owners.grant("a").getHeldUntil().toEpochMilli()).isEqualTo(owners.now + 60_000);
+        assertThat(owners.refusal("c").getReason()).isEqualTo(LedgerRefusal.REQUESTS_EXHAUSTED);
+        assertThat(owners.refusal("c").getLimit()).isEqualTo("2 requests a minute");
+        assertThat(owners.refusal("c").getRetryAfterMillis()).isEqualTo(61_100);
     }
 
     @Test
@@ -53,8 +52,8 @@ class LedgerTest {
         owners.reserve("too much input", ONE.of(tokens(50, 10)));
 
         assertThat(owners.granted).containsOnlyKeys("a");
-        assertThat(refusal("too much output").getLimit()).isEqualTo("50 output tokens a minute");
-        assertThat(refusal("too much input").getLimit()).isEqualTo("100 input tokens a minute");
+        assertThat(owners.refusal("too much output").getLimit()).isEqualTo("50 output tokens a minute");
+        assertThat(owners.refusal("too much input").getLimit()).isEqualTo("100 input tokens a minute");
         assertThat(owners.view().uses()).extracting(LimitView::reserved).containsExactly(1L, 60L, 40L, 1L);
     }
 
@@ -122,9 +121,9 @@ class LedgerTest {
         assertThat(owners.refused).isEmpty();
         owners.pass(1);
 
-        assertThat(refusal("b").getReason()).isEqualTo(LedgerRefusal.CONCURRENCY_EXHAUSTED);
-        assertThat(refusal("b").getLimit()).isEqualTo("1 request at a time");
-        assertThat(refusal("b").getRetryAfterMillis()).isEqualTo(1_000);
+        assertThat(owners.refusal("b").getReason()).isEqualTo(LedgerRefusal.CONCURRENCY_EXHAUSTED);
+        assertThat(owners.refusal("b").getLimit()).isEqualTo("1 request at a time");
+        assertThat(owners.refusal("b").getRetryAfterMillis()).isEqualTo(1_000);
     }
 
     @Test
@@ -176,8 +175,8 @@ class LedgerTest {
 
         owners.settle("a", tokens(60, 40));
 
-        assertThat(refusal("huge").getReason()).isEqualTo(LedgerRefusal.NEVER_FITS);
-        assertThat(refusal("huge").getRetryAfterMillis()).isZero();
+        assertThat(owners.refusal("huge").getReason()).isEqualTo(LedgerRefusal.NEVER_FITS);
+        assertThat(owners.refusal("huge").getRetryAfterMillis()).isZero();
         assertThat(owners.granted).containsOnlyKeys("a", "b");
     }
 
@@ -191,7 +190,7 @@ class LedgerTest {
         owners.limit(perMinute(TOKENS, 400), held(2));
         owners.tick();
 
-        assertThat(refusal("b").getReason()).isEqualTo(LedgerRefusal.NEVER_FITS);
+        assertThat(owners.refusal("b").getReason()).isEqualTo(LedgerRefusal.NEVER_FITS);
         assertThat(owners.granted).containsOnlyKeys("a", "c");
     }
 
@@ -200,7 +199,7 @@ class LedgerTest {
         owners.reserve("a", PATIENT);
         owners.reserve("now", ONE);
         assertThat(owners.granted).isEmpty();
-        assertThat(refusal("now").getLimit()).isEqualTo("the limits of calls/a/m are not known");
+        assertThat(owners.refusal("now").getLimit()).isEqualTo("the limits of calls/a/m are not known");
 
         owners.limit();
         owners.tick();
@@ -216,8 +215,8 @@ class LedgerTest {
         owners.reserve("b", ONE);
         owners.reserve("c", PATIENT.waiting(9_000));
         owners.reserve("d", PATIENT.waiting(11_000));
-        assertThat(refusal("c").getReason()).isEqualTo(LedgerRefusal.REQUESTS_EXHAUSTED);
-        assertThat(refusal("c").getRetryAfterMillis()).isEqualTo(10_000);
+        assertThat(owners.refusal("c").getReason()).isEqualTo(LedgerRefusal.REQUESTS_EXHAUSTED);
+        assertThat(owners.refusal("c").getRetryAfterMillis()).isEqualTo(10_000);
 
         beatFor(10_000);
         owners.settle("a", tokens(1, 1));
@@ -232,8 +231,8 @@ class LedgerTest {
         owners.reserve("a", ONE.at("tenant/t/batch/eval").of(new Amounts(1L, 0L, 0L, 4_000_000L)));
         owners.reserve("b", ONE.at("tenant/t/batch/eval").of(new Amounts(1L, 0L, 0L, 1_000_001L)));
 
-        assertThat(refusal("b").getReason()).isEqualTo(LedgerRefusal.QUOTA_EXHAUSTED);
-        assertThat(refusal("b").getLimit()).isEqualTo("5.00 of money a day");
+        assertThat(owners.refusal("b").getReason()).isEqualTo(LedgerRefusal.QUOTA_EXHAUSTED);
+        assertThat(owners.refusal("b").getLimit()).isEqualTo("5.00 of money a day");
     }
 
     @Test
@@ -286,7 +285,7 @@ class LedgerTest {
         owners.pass(1);
 
         assertThat(owners.view().waiting()).isZero();
-        assertThat(refusal("of a dead one").getLimit()).isEqualTo("its client was not heard of");
+        assertThat(owners.refusal("of a dead one").getLimit()).isEqualTo("its client was not heard of");
     }
 
     @Test
@@ -321,8 +320,8 @@ class LedgerTest {
         long began = owners.now;
         beatFor(14_000);
 
-        assertThat(refusal("hasty").getReason()).isEqualTo(LedgerRefusal.GATE_CLOSED);
-        assertThat(refusal("hasty").getRetryAfterMillis()).isEqualTo(13_000);
+        assertThat(owners.refusal("hasty").getReason()).isEqualTo(LedgerRefusal.GATE_CLOSED);
+        assertThat(owners.refusal("hasty").getRetryAfterMillis()).isEqualTo(13_000);
         assertThat(owners.grantedAt("patient")).isEqualTo(began + 13_000);
     }
 
@@ -355,7 +354,7 @@ class LedgerTest {
         owners.pass(1_000);
 
         assertThat(grantsAtOnce("a", 10)).isEqualTo(5);
-        assertThat(refusal("a9").getLimit())
+        assertThat(owners.refusal("a9").getLimit())
                 .isEqualTo("10 requests at a time, 50 % of it since the provider complained");
     }
 
@@ -439,14 +438,6 @@ class LedgerTest {
             owners.reserve(name + i, ONE);
         }
         return owners.granted.size() - before;
-    }
-
-    private Refused refusal(String id) {
-        Refused found = owners.refused.get(id);
-        if (found == null) {
-            throw new AssertionError(id + " is not refused");
-        }
-        return found;
     }
 
     /** Lets time pass in which the client says that it lives. */

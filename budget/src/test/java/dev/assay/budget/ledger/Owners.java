@@ -186,12 +186,24 @@ final class Owners {
         tick();
     }
 
-    long grantedAt(String id) {
+    Granted grant(String id) {
         Granted grant = granted.get(id);
         if (grant == null) {
             throw new AssertionError(id + " is not granted; refused: " + refused.get(id));
         }
-        return grant.getStartBy().toEpochMilli()
+        return grant;
+    }
+
+    Refused refusal(String id) {
+        Refused refusal = refused.get(id);
+        if (refusal == null) {
+            throw new AssertionError(id + " is not refused; granted: " + granted.get(id));
+        }
+        return refusal;
+    }
+
+    long grantedAt(String id) {
+        return grant(id).getStartBy().toEpochMilli()
                 - LedgerSettings.STANDARD.startWithin().toMillis();
     }
 

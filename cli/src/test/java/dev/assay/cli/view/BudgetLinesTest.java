@@ -54,11 +54,14 @@ class BudgetLinesTest {
                         NOW,
                         Style.PLAIN))
                 .containsExactly(
-                        "BUDGET                  LIMIT                   RESERVED    USED   TAKEN  HELD  WAITING  GATE               FACTOR  OWNER",
-                        "calls/openai/gpt-4o     600 requests a minute         24     391  69.2 %    24      117  closed for 13.0 s    0.50  worker-1-5f3a",
+                        "BUDGET                  LIMIT                   RESERVED    USED   TAKEN  HELD  WAITING  GATE"
+                                + "               FACTOR  OWNER",
+                        "calls/openai/gpt-4o     600 requests a minute         24     391  69.2 %    24      117 "
+                                + " closed for 13.0 s    0.50  worker-1-5f3a",
                         "                        60,000 tokens a minute     4,800  31,200  60.0 %",
                         "                        32 requests at a time         24       0  75.0 %",
-                        "tenant/acme/batch/eval  250.00 of money a day       1.00  231.50  93.0 %     2        0  open                 1.00  nobody",
+                        "tenant/acme/batch/eval  250.00 of money a day       1.00  231.50  93.0 %     2        0  open"
+                                + "                 1.00  nobody",
                         "",
                         "limits of calls/openai/gpt-4o: set by ada@host at 2026-03-04T10:00:00Z: they allow more",
                         "nobody confirmed what 3 calls of calls/openai/gpt-4o took today; charged as reserved",
@@ -69,7 +72,8 @@ class BudgetLinesTest {
     @Test
     void whereThereAreNoBudgetsItSaysHowToHaveSome() {
         assertThat(BudgetLines.of(List.of(), NOW, Style.PLAIN))
-                .containsExactly("no budget has limits; give some in the workers' settings, or with: assay budgets set");
+                .containsExactly(
+                        "no budget has limits; give some in the workers' settings, or with: assay budgets set");
     }
 
     private static LimitView use(BudgetMeasure measure, BudgetWindow window, long amount, long reserved, long used) {
