@@ -110,7 +110,7 @@ final class Budget {
         if (released.getIsUncertain()) {
             day.doubt(grantedAt, released.getAmounts());
         }
-        window.correct(lease, released.getAmounts(), at);
+        window.correct(lease, released.getAmounts(), released.getIsUncertain(), at);
         day.correct(grantedAt, lease.getAmounts(), released.getAmounts());
         if (isDeath) {
             leases.expire(lease);

@@ -56,14 +56,17 @@ final class MinuteWindow {
     }
 
     /**
-     * Puts what a call took in the place of what was reserved for it. It was counted before it ended. Where the charge has
-     * left the window already, what it took above it is charged now, so that it is paid back all the same.
+     * Puts what a call took in the place of what was reserved for it. One that was answered was counted
+     * before; one that was cut may still be on its way. Where the charge has left the window already, what the call took
+     * above it is charged now, so that it is paid back all the same.
+     *
+     * @param isCut whether nobody knows what the provider made of it
      */
-    void correct(Lease lease, Amounts took, long now) {
+    void correct(Lease lease, Amounts took, boolean isCut, long now) {
         long reserved = stretch(countedBy(lease));
         if (stretches.containsKey(reserved)) {
             change(reserved, lease.getAmounts(), Total.NOTHING);
-            charge(Math.min(countedBy(lease), now), took);
+            charge(Math.min(countedBy(lease), isCut ? now + transitMillis : now), took);
         } else {
             charge(now, Total.excess(took, lease.getAmounts()));
         }

@@ -71,6 +71,24 @@ class LedgerTest {
     }
 
     @Test
+    void letsACallLeaveAMinuteAfterItsEndAndOneThatWasCutWhenItMayHaveArrived() {
+        owners.limit(perMinute(REQUESTS, 2));
+        owners.reserve("answered", ONE);
+        owners.reserve("cut", ONE);
+        owners.pass(300);
+        owners.settle("answered", tokens(60, 40));
+        owners.settle("cut", tokens(60, 40), true);
+
+        owners.pass(60_100);
+        owners.reserve("a", ONE);
+        owners.reserve("too early", ONE);
+        owners.pass(200);
+        owners.reserve("b", ONE);
+
+        assertThat(owners.granted).containsOnlyKeys("answered", "cut", "a", "b");
+    }
+
+    @Test
     void chargesWhatACallTookAboveItsReservationEvenWhenItsMinuteIsOver() {
         owners.limit(perMinute(TOKENS, 200));
         owners.reserve("long", ONE.of(tokens(10, 10)).holding(300_000));
