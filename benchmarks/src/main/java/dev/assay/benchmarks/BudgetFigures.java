@@ -39,8 +39,7 @@ final class BudgetFigures {
         double refused = calls.stream().filter(call -> call.status() == 429).count();
         List<Figure> figures = new ArrayList<>();
         Figure use = Figure.of("use of the limit, mean of all 60 s windows", Math.max(useOfRequests, useOfTokens), "");
-        boolean hasWindows = options.lasting().compareTo(WINDOW.plusSeconds(10)) >= 0;
-        figures.add(hasWindows ? use.withBar(Bar.atLeast(options.isWithWorkersMissing() ? 0.90 : 0.97)) : use);
+        figures.add(hasWindows() ? use.withBar(Bar.atLeast(options.isWithWorkersMissing() ? 0.90 : 0.97)) : use);
         figures.add(Figure.of("peak of any 60 s window, of the limit", Math.max(peakOfRequests, peakOfTokens), "")
                 .withBar(Bar.atMost(highestPeak())));
         Figure refusals = Figure.of("429s", refused, "");
@@ -64,9 +63,14 @@ final class BudgetFigures {
                 .sum();
         return tenants.stream()
                 .map(tenant -> Figure.of(
-                                "share of tenant " + tenant, byTenant.getOrDefault(tenant, 0L) / Math.max(1, all), "")
-                        .withBar(Bar.atLeast(0.7 / tenants.size())))
+                        "share of tenant " + tenant, byTenant.getOrDefault(tenant, 0L) / Math.max(1, all), ""))
+                .map(share -> hasWindows() ? share.withBar(Bar.atLeast(0.7 / tenants.size())) : share)
                 .toList();
+    }
+
+    /** Whether it lasted long enough for means over windows, and for what a minute decides. */
+    private boolean hasWindows() {
+        return options.lasting().compareTo(WINDOW.plusSeconds(10)) >= 0;
     }
 
     /** Seconds from an enqueueing to the arrival of a tenant's last job; far more than is measured where one is missing. */

@@ -136,16 +136,7 @@ final class BudgetStage implements AutoCloseable {
               models:
                 - {provider: provider, model: %s, rpm: %d, tpm: %d}
             """.formatted(
-                        name,
-                        IN_FLIGHT,
-                        LANE,
-                        ACCOUNT,
-                        providerUrl,
-                        ROUTE,
-                        MODEL,
-                        MODEL,
-                        options.rpm(),
-                        options.tpm())));
+                name, IN_FLIGHT, LANE, ACCOUNT, providerUrl, ROUTE, MODEL, MODEL, options.rpm(), options.tpm())));
     }
 
     ChildProcess worker(int number) {
@@ -159,8 +150,11 @@ final class BudgetStage implements AutoCloseable {
     /** What the last lines of the workers' logs say, for a message. */
     String tails() {
         StringBuilder tails = new StringBuilder();
-        workers.forEach((number, worker) ->
-                tails.append("worker-").append(number).append(": ").append(worker.tail()).append('\n'));
+        workers.forEach((number, worker) -> tails.append("worker-")
+                .append(number)
+                .append(": ")
+                .append(worker.tail())
+                .append('\n'));
         return tails.toString();
     }
 
@@ -182,7 +176,8 @@ final class BudgetStage implements AutoCloseable {
                         .withLatency(LATENCY)
                         .withLimits(Limits.perMinute((int) options.rpm(), (int) options.tpm()))
                         .withFaults(faults())
-                        .withLog(new SimulatorSettings.Log(1_000_000, bench.directory().resolve("calls.jsonl"), false)),
+                        .withLog(new SimulatorSettings.Log(
+                                1_000_000, bench.directory().resolve("calls.jsonl"), false)),
                 JvmOptions.lasting(384)));
         return simulator.awaitReady();
     }

@@ -72,7 +72,8 @@ final class LedgerProbe implements AutoCloseable {
         lock.lock();
         try {
             NotRightException.when(millis.isEmpty(), "the ledger has never answered");
-            return new Quantiles(millis.stream().mapToDouble(Double::doubleValue).toArray());
+            return new Quantiles(
+                    millis.stream().mapToDouble(Double::doubleValue).toArray());
         } finally {
             lock.unlock();
         }

@@ -25,7 +25,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "budget",
         description = {
-            "Works more jobs than fit into a provider's limits, by workers that share them, and reads in the provider's",
+            "Works more jobs than fit into a provider's limits, by workers that share them, and reads in the"
+                    + " provider's",
             "log how full its sliding windows of 60 s were, how often it refused, and whom it served. Starts a broker",
             "and a simulated provider of its own, which keeps the same limits. Exit code 1 when a bar is missed; see",
             "docs/benchmarks.md."
@@ -63,7 +64,8 @@ final class BenchBudgetCommand implements Callable<Integer> {
     @Option(
             names = "--provider",
             paramLabel = "URL",
-            description = "base URL of a provider to ask instead; one that is no assay simulator is measured by results")
+            description =
+                    "base URL of a provider to ask instead; one that is no assay simulator is measured by results")
     private @Nullable String provider;
 
     @Option(

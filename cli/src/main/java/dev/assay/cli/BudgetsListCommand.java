@@ -82,7 +82,8 @@ final class BudgetsListCommand implements Callable<Integer> {
                 } else {
                     show(standings);
                 }
-                boolean isOver = lasting != null && session.clock().nanos() - began + FRAME.toNanos() > lasting.toNanos();
+                boolean isOver =
+                        lasting != null && session.clock().nanos() - began + FRAME.toNanos() > lasting.toNanos();
                 if (isOver) {
                     return;
                 }
@@ -102,8 +103,7 @@ final class BudgetsListCommand implements Callable<Integer> {
     }
 
     private List<String> lines(List<BudgetStanding> standings) {
-        return BudgetLines.of(
-                standings, session.clock().now(), session.screen().style());
+        return BudgetLines.of(standings, session.clock().now(), session.screen().style());
     }
 
     private List<BudgetStanding> chosen(BudgetsReader reader) throws InterruptedException, TimeoutException {

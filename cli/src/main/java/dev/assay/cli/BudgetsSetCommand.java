@@ -33,8 +33,8 @@ import picocli.CommandLine.Parameters;
                     + " NAME=none takes one away.",
             "Names for calls/ACCOUNT/MODEL: rpm, tpm, inputTpm, outputTpm, concurrency, rpd, tpd. For"
                     + " tenant/TENANT/LANE/ACCOUNT: tokens, money (of a day).",
-            "They hold until: assay budgets unset. Workers' own settings do not replace them. Numbers are what the fleet"
-                    + " uses, without the share of the workers' settings."
+            "They hold until: assay budgets unset. Workers' own settings do not replace them. Numbers are what the"
+                    + " fleet uses, without the share of the workers' settings."
         },
         footer = {
             "",

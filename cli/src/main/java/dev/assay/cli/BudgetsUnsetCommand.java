@@ -47,8 +47,7 @@ final class BudgetsUnsetCommand implements Callable<Integer> {
             cluster.require(List.of(cluster.clients().settings().topics().fleet()));
             FleetView fleet = FleetReader.read(cluster.clients());
             BudgetLimits there = fleet.limitsOf(budget)
-                    .orElseThrow(() ->
-                            Ledgers.noSuchBudget(budget, fleet.limited(), "list them: assay budgets list"));
+                    .orElseThrow(() -> Ledgers.noSuchBudget(budget, fleet.limited(), "list them: assay budgets list"));
             if (!there.getIsSetByHand()) {
                 throw new Trouble(
                         ExitCode.CONFLICT,

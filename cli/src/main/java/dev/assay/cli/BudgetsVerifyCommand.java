@@ -21,8 +21,8 @@ import picocli.CommandLine.Parameters;
         description = {
             "Proves that each budget was charged today (UTC) what the attempts in results took. What nobody knows, such"
                     + " as the calls of a worker that was killed, is charged as reserved and stands apart.",
-            "Exit code 1 when they differ. Jobs that have calls and no result yet make them differ, and so does a budget"
-                    + " that got its limits during the day."
+            "Exit code 1 when they differ. Jobs that have calls and no result yet make them differ, and so does a"
+                    + " budget that got its limits during the day."
         },
         footer = {"", "Examples:", "  assay budgets verify", "  assay budgets verify calls/openai/gpt-4o --json"})
 final class BudgetsVerifyCommand implements Callable<Integer> {

@@ -16,8 +16,7 @@ final class Ledgers {
 
     static BudgetsReader reader(Cluster cluster, Clock clock) {
         Topics topics = cluster.clients().settings().topics();
-        cluster.require(
-                List.of(topics.fleet(), topics.ledgerRequests(), topics.ledgerGrants(), topics.ledgerState()));
+        cluster.require(List.of(topics.fleet(), topics.ledgerRequests(), topics.ledgerGrants(), topics.ledgerState()));
         return new BudgetsReader(cluster.clients(), cluster.admin(), clock);
     }
 
@@ -31,8 +30,7 @@ final class Ledgers {
         }
         return all.stream()
                 .filter(standing -> wanted.isEmpty()
-                        || wanted.stream()
-                                .anyMatch(prefix -> standing.budget().startsWith(prefix)))
+                        || wanted.stream().anyMatch(prefix -> standing.budget().startsWith(prefix)))
                 .toList();
     }
 

@@ -32,9 +32,8 @@ final class LimitArguments {
             boolean isTenant = BudgetIds.isTenant(budget);
             LimitNames.Kind kind = LimitNames.kind(isTenant, name)
                     .filter(found -> equals > 0)
-                    .orElseThrow(() -> wrong(
-                            "limit: " + argument + " (expected: NAME=NUMBER, with NAME one of "
-                                    + String.join(", ", LimitNames.of(isTenant)) + ")"));
+                    .orElseThrow(() -> wrong("limit: " + argument + " (expected: NAME=NUMBER, with NAME one of "
+                            + String.join(", ", LimitNames.of(isTenant)) + ")"));
             String value = argument.substring(equals + 1);
             if (value.equals(NONE)) {
                 all.remove(kind);
@@ -63,8 +62,7 @@ final class LimitArguments {
                         .build();
             }
         } catch (ArithmeticException | NumberFormatException e) {
-            throw new Trouble(
-                    ExitCode.USAGE, name + ": " + value + " (expected: " + expected + ")", SEE, e);
+            throw new Trouble(ExitCode.USAGE, name + ": " + value + " (expected: " + expected + ")", SEE, e);
         }
         throw wrong(name + ": " + value + " (expected: " + expected + ")");
     }

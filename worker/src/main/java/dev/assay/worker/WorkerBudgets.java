@@ -102,10 +102,13 @@ final class WorkerBudgets {
                             .count()));
         }
         for (WorkerLimits.Shown shown : own.shown()) {
-            closing.accept(meters.watchTaken(shown.account(), shown.model(), words(shown.limit()), () -> ledger.view(
-                            shown.budget())
-                    .map(view -> taken(view, shown.limit()))
-                    .orElse(0.0)));
+            closing.accept(meters.watchTaken(
+                    shown.account(),
+                    shown.model(),
+                    words(shown.limit()),
+                    () -> ledger.view(shown.budget())
+                            .map(view -> taken(view, shown.limit()))
+                            .orElse(0.0)));
         }
     }
 

@@ -41,9 +41,9 @@ final class WorkerLimits {
     List<Shown> shown() {
         List<Shown> shown = new ArrayList<>();
         models.forEach((id, limits) -> {
-            String account = id.substring(id.indexOf('/') + 1, id.length() - limits.model().length() - 1);
-            limits.limits(settings.share())
-                    .forEach(limit -> shown.add(new Shown(id, account, limits.model(), limit)));
+            String account = id.substring(
+                    id.indexOf('/') + 1, id.length() - limits.model().length() - 1);
+            limits.limits(settings.share()).forEach(limit -> shown.add(new Shown(id, account, limits.model(), limit)));
         });
         return shown;
     }
@@ -66,9 +66,8 @@ final class WorkerLimits {
                         + String.join(", ", names.stream().sorted().toList()) + ")");
             }
             if (!asked.contains(limits.provider() + "/" + limits.model())) {
-                throw new IllegalArgumentException(
-                        at + ".model: " + limits.model() + " (expected: a model that a route asks of "
-                                + limits.provider() + ")");
+                throw new IllegalArgumentException(at + ".model: " + limits.model()
+                        + " (expected: a model that a route asks of " + limits.provider() + ")");
             }
             if (!budgets.add(BudgetIds.calls(account(limits, providers), limits.model()))) {
                 throw new IllegalArgumentException(at + ".model: " + limits.model()
@@ -81,7 +80,8 @@ final class WorkerLimits {
                 for (CandidateSettings candidate : candidates) {
                     if (candidate.prices() == null) {
                         throw new IllegalArgumentException("limits.tenants[" + i + "].money: "
-                                + limits.money().toPlainString() + " (expected: prices for each candidate of the routes; "
+                                + limits.money().toPlainString()
+                                + " (expected: prices for each candidate of the routes; "
                                 + candidate + " has none)");
                     }
                 }

@@ -85,8 +85,8 @@ final class WorkerParts {
         breakers = add(new Breakers(settings.breaker(), meters.breakers(), clock));
         accounts =
                 new WorkerAccounts(id, settings, clients, redactor, gateMeters, System::getenv, closing::push, clock);
-        Optional<WorkerLimits> limits = Optional.ofNullable(settings.limits())
-                .map(given -> new WorkerLimits(given, settings.providers()));
+        Optional<WorkerLimits> limits =
+                Optional.ofNullable(settings.limits()).map(given -> new WorkerLimits(given, settings.providers()));
         budgets = limits.map(given -> budgetsOrNothing(given, settings, meters));
         pipeline = ModelPipelines.compose(
                 models,
@@ -165,14 +165,7 @@ final class WorkerParts {
         new TopicAdmin(admin)
                 .require(List.of(topics.ledgerRequests(), topics.ledgerGrants(), topics.ledgerState(), topics.fleet()));
         return new WorkerBudgets(
-                id,
-                limits,
-                settings.inFlight(),
-                clients,
-                meters.budgets(),
-                accounts.alerts(),
-                closing::push,
-                clock);
+                id, limits, settings.inFlight(), clients, meters.budgets(), accounts.alerts(), closing::push, clock);
     }
 
     /** Takes part in keeping the ledger, where this worker has limits. */

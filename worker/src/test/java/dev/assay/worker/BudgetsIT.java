@@ -45,7 +45,8 @@ class BudgetsIT {
             world.enqueue("run-limit", "job", 3 * rpm, "question");
 
             World.await(
-                    "a whole minute's calls", () -> world.provider.requestLog().counts().ended() >= rpm);
+                    "a whole minute's calls",
+                    () -> world.provider.requestLog().counts().ended() >= rpm);
             Clock.system().pause(Duration.ofSeconds(3));
             assertThat(world.provider.requestLog().counts().byStatus())
                     .as("calls of the first minute")
@@ -85,9 +86,7 @@ class BudgetsIT {
             }
             world.enqueueAll(jobs);
 
-            World.await(
-                    "all jobs answered or parked",
-                    () -> world.results().size() + parkedLong(world) >= jobs.size());
+            World.await("all jobs answered or parked", () -> world.results().size() + parkedLong(world) >= jobs.size());
             List<Result> results = world.results();
             List<Result> poor = results.stream()
                     .filter(result -> result.getTenant().equals("poor"))
@@ -114,8 +113,8 @@ class BudgetsIT {
     @Test
     void whatIsLargerThanTheWholeLimitStandsInNobodysWay(EmbeddedKafka broker) throws Exception {
         try (World world = World.create(broker)) {
-            world.startReady(world.settings()
-                    .withLimits(LimitSettings.of(ModelLimits.perMinute("sim", SMALL, PLENTY, 2_000))));
+            world.startReady(
+                    world.settings().withLimits(LimitSettings.of(ModelLimits.perMinute("sim", SMALL, PLENTY, 2_000))));
 
             world.enqueue(job(world, "run-large", "large", 5_000).build());
             for (int i = 0; i < 5; i++) {
@@ -156,8 +155,10 @@ class BudgetsIT {
 
     /** How many jobs wait for longer than minutes. */
     private static int parkedLong(World world) {
-        return world.read(world.topics.parked(World.LANE, Horizon.HOUR), record -> true).size()
-                + world.read(world.topics.parked(World.LANE, Horizon.DAY), record -> true).size();
+        return world.read(world.topics.parked(World.LANE, Horizon.HOUR), record -> true)
+                        .size()
+                + world.read(world.topics.parked(World.LANE, Horizon.DAY), record -> true)
+                        .size();
     }
 
     private static Job.Builder job(World world, String runId, String jobId, int maxTokens) {

@@ -284,7 +284,8 @@ class WorkerSettingsTest {
         assertThat(known.fallBackWhenSpent()).containsExactly("tenant/acme/batch/business");
         assertThatThrownBy(() -> read(SMALL + limits))
                 .hasMessageContaining(
-                        "limits.tenants[0].money: 12.5 (expected: prices for each candidate of the routes; p/m has none)");
+                        "limits.tenants[0].money: 12.5 (expected: prices for each candidate of the routes; p/m has"
+                                + " none)");
     }
 
     @ParameterizedTest

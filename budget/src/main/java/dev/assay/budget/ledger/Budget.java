@@ -81,7 +81,7 @@ final class Budget {
     }
 
     private void grant(Granted granted, Instant at) {
-        leases.hold(new Lease(
+        Lease lease = new Lease(
                 granted.getId(),
                 granted.getClient(),
                 granted.getTenant(),
@@ -89,8 +89,9 @@ final class Budget {
                 at,
                 granted.getStartBy(),
                 granted.getHeldUntil(),
-                false));
-        window.charge(at.toEpochMilli(), granted.getAmounts());
+                false);
+        leases.hold(lease);
+        window.charge(lease);
         day.charge(granted.getAmounts());
     }
 
@@ -109,7 +110,7 @@ final class Budget {
         if (released.getIsUncertain()) {
             day.doubt(grantedAt, released.getAmounts());
         }
-        window.correct(grantedAt, lease.getAmounts(), released.getAmounts(), at);
+        window.correct(lease, released.getAmounts(), at);
         day.correct(grantedAt, lease.getAmounts(), released.getAmounts());
         if (isDeath) {
             leases.expire(lease);
@@ -245,11 +246,10 @@ final class Budget {
         BudgetMeasure measure = limit.getMeasure();
         long reserved = 0;
         for (Lease lease : leases.held()) {
-            long grantedAt = lease.getGrantedAt().toEpochMilli();
             boolean counts = switch (limit.getWindow()) {
                 case HELD -> true;
-                case MINUTE -> window.holds(grantedAt, now);
-                case DAY -> DayTotal.isSameDay(grantedAt, now);
+                case MINUTE -> window.holds(lease, now);
+                case DAY -> DayTotal.isSameDay(lease.getGrantedAt().toEpochMilli(), now);
             };
             reserved += counts ? Total.of(lease.getAmounts(), measure) : 0;
         }

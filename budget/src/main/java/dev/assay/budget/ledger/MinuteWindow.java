@@ -2,6 +2,7 @@ package dev.assay.budget.ledger;
 
 import dev.assay.schemas.Amounts;
 import dev.assay.schemas.BudgetMeasure;
+import dev.assay.schemas.Lease;
 import dev.assay.schemas.WindowUse;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -12,24 +13,24 @@ import java.util.TreeMap;
 /**
  * What the last minute was charged, as a provider may count it.
  *
- * <p>A provider counts a call when it arrives, which is somewhere between its grant and {@code startWithin + transit}
- * after it. So a charge stays for a minute and that long, and then no minute of the provider's holds it together with
- * what is granted in its stead. The price is that a limit is used to 60 / (60 + that long) at most. Charges are kept
- * together by stretches of 100 ms and leave with the end of their stretch, never earlier than alone.
+ * <p>A provider counts a call when it arrives: at the latest {@code transit} after the last moment at which its grant let
+ * it start, and before it ends. A charge stands at the latest moment at which it may have been counted and stays a minute
+ * from there, so that no minute of the provider's holds it together with what is granted in its stead. The price is that
+ * a limit is used to 60 / (60 + that long) at most. Charges are kept together by stretches of 100 ms and leave with the
+ * end of their stretch, never earlier than alone.
  */
 final class MinuteWindow {
     static final long STRETCH_MILLIS = 100;
-    private static final long MINUTE_MILLIS = 60_000;
+    private static final long KEEP_MILLIS = 60_000 + STRETCH_MILLIS;
 
-    private final long keepMillis;
+    private final long transitMillis;
+    private final long turnMillis;
     private final TreeMap<Long, Total> stretches = new TreeMap<>();
     private final Total total = new Total();
 
     MinuteWindow(LedgerSettings settings) {
-        this.keepMillis = MINUTE_MILLIS
-                + STRETCH_MILLIS
-                + settings.startWithin().toMillis()
-                + settings.transit().toMillis();
+        this.transitMillis = settings.transit().toMillis();
+        this.turnMillis = KEEP_MILLIS + settings.startWithin().plus(settings.transit()).toMillis();
     }
 
     void restore(List<WindowUse> uses) {
@@ -43,25 +44,34 @@ final class MinuteWindow {
         }
     }
 
-    void charge(long at, Amounts amounts) {
-        change(stretch(at), Total.NOTHING, amounts);
+    /** Charges what was counted by then. */
+    void charge(long countedBy, Amounts amounts) {
+        change(stretch(countedBy), Total.NOTHING, amounts);
+    }
+
+    /** Charges a grant. */
+    void charge(Lease lease) {
+        charge(countedBy(lease), lease.getAmounts());
     }
 
     /**
-     * Puts what a call took in the place of what was reserved for it. Where that has left the window already, what it
-     * took above it is charged now, so that it is paid back all the same.
+     * Puts what a call took in the place of what was reserved for it. It was counted before it ended. Where the charge has
+     * left the window already, what it took above it is charged now, so that it is paid back all the same.
      */
-    void correct(long chargedAt, Amounts reserved, Amounts took, long now) {
-        if (stretches.containsKey(stretch(chargedAt))) {
-            change(stretch(chargedAt), reserved, took);
+    void correct(Lease lease, Amounts took, long now) {
+        long reserved = stretch(countedBy(lease));
+        if (stretches.containsKey(reserved)) {
+            change(reserved, lease.getAmounts(), Total.NOTHING);
+            charge(Math.min(countedBy(lease), now), took);
         } else {
-            charge(now, Total.excess(took, reserved));
+            charge(now, Total.excess(took, lease.getAmounts()));
         }
     }
 
-    /** Whether what was charged at a time still counts. */
-    boolean holds(long at, long now) {
-        return leaves(stretch(at)) > now && stretches.containsKey(stretch(at));
+    /** Whether the charge of a grant still counts. */
+    boolean holds(Lease lease, long now) {
+        long stretch = stretch(countedBy(lease));
+        return leaves(stretch) > now && stretches.containsKey(stretch);
     }
 
     /** What is charged as of the last {@link #advance}. */
@@ -100,9 +110,9 @@ final class MinuteWindow {
         return at;
     }
 
-    /** How long a charge stays at most. */
-    long lengthMillis() {
-        return keepMillis;
+    /** How long after one whole limit the next one is granted at the latest. */
+    long turnMillis() {
+        return turnMillis;
     }
 
     /** What counts now. */
@@ -127,8 +137,12 @@ final class MinuteWindow {
         }
     }
 
-    private long leaves(long stretch) {
-        return stretch + keepMillis;
+    private long countedBy(Lease lease) {
+        return lease.getStartBy().toEpochMilli() + transitMillis;
+    }
+
+    private static long leaves(long stretch) {
+        return stretch + KEEP_MILLIS;
     }
 
     private static long stretch(long at) {

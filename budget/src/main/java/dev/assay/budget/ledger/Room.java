@@ -108,7 +108,7 @@ final class Room {
                 long gone = window.leavesAt(limit.getMeasure(), Math.min(excess, used(limit)), now);
                 // Those before take what comes free, one limit for each length of the window.
                 double lengths = isBehindOthers ? Math.max(0, Math.ceil(wanted / (double) part(limit, now)) - 1) : 0;
-                yield gone + (long) Math.min(MOST_MILLIS, lengths * window.lengthMillis());
+                yield gone + (long) Math.min(MOST_MILLIS, lengths * window.turnMillis());
             }
         };
     }

@@ -18,6 +18,7 @@ import java.util.Set;
 final class Books {
     private final Map<String, LedgerEntry> grants = new LinkedHashMap<>();
     private final Map<String, Amounts> amounts = new LinkedHashMap<>();
+    private final Map<String, Long> countedBy = new LinkedHashMap<>();
     private final Set<String> held = new HashSet<>();
     private long last;
     private long gate;
@@ -31,6 +32,7 @@ final class Books {
                 assertThat(at).as("granted behind a gate").isGreaterThanOrEqualTo(gate);
                 grants.put(granted.getId(), entry);
                 amounts.put(granted.getId(), granted.getAmounts());
+                countedBy.put(granted.getId(), granted.getStartBy().toEpochMilli() + FleetLoad.TRANSIT_MILLIS);
                 held.add(granted.getId());
                 limits.getLimits()
                         .forEach(limit -> assertThat(taken(limit, at))
@@ -39,6 +41,7 @@ final class Books {
             }
             case Released released -> {
                 amounts.put(released.getId(), released.getAmounts());
+                countedBy.merge(released.getId(), at, Math::min);
                 held.remove(released.getId());
             }
             case Gated gated -> {
@@ -55,7 +58,7 @@ final class Books {
         for (Map.Entry<String, LedgerEntry> grant : grants.entrySet()) {
             long at = grant.getValue().getAt().toEpochMilli();
             boolean counts = switch (limit.getWindow()) {
-                case MINUTE -> at > now - 61_000;
+                case MINUTE -> countedBy.getOrDefault(grant.getKey(), 0L) > now - 60_000;
                 case DAY -> at / 86_400_000 == now / 86_400_000;
                 case HELD -> held.contains(grant.getKey());
             };

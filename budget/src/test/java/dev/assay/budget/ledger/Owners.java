@@ -177,7 +177,7 @@ final class Owners {
         }
         ledger = next;
         write(List.of(new LedgerEntry("", -1L, at(now), -1L, new OwnerEpoch("next"))));
-        epoch = journal.size() - 1;
+        epoch = journal.size() - 1L;
         ledger.recover();
         for (int offset = Math.toIntExact(committed); offset < requests.size(); offset++) {
             write(ledger.handle(requests.get(offset), offset, epoch, now));

@@ -6,8 +6,8 @@ public enum ExitCode {
     NO(
             1,
             "the check says no: verify found jobs lost or doubled, budgets verify found charges that differ from the"
-                    + " results, topics differ from the catalogue, classify expected another kind, a benchmark went wrong"
-                    + " or (with --check) missed its bar"),
+                + " results, topics differ from the catalogue, classify expected another kind, a benchmark went wrong"
+                + " or (with --check) missed its bar"),
     USAGE(2, "the command line is wrong"),
     BAD_INPUT(3, "a file is wrong; the message names file, line and reason"),
     QUEUE_FULL(4, "the lane is at its bound; try again after the time given"),

@@ -83,7 +83,8 @@ public final class BilledToday {
 
     private void take(Result result, Attempt attempt) {
         Amounts amounts = amounts(attempt);
-        if (amounts == null || !attempt.getStartedAt().truncatedTo(ChronoUnit.DAYS).equals(day)) {
+        if (amounts == null
+                || !attempt.getStartedAt().truncatedTo(ChronoUnit.DAYS).equals(day)) {
             return;
         }
         String account = attempt.getAccount() == null ? attempt.getProvider() : attempt.getAccount();

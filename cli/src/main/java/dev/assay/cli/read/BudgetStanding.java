@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param owner the process that kept it last; null where none ever did
  * @param isKept whether somebody keeps it now
  */
-public record BudgetStanding(BudgetView view, int waiting, @Nullable String owner, boolean isKept) {
+public record BudgetStanding(
+        BudgetView view, int waiting, @Nullable String owner, boolean isKept) {
     public String budget() {
         return view.budget();
     }

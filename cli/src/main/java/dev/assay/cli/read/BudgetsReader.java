@@ -116,8 +116,7 @@ public final class BudgetsReader implements AutoCloseable {
         long deadline = clock.nanos() + PATIENCE.toNanos();
         while (ends.entrySet().stream().anyMatch(end -> journal.position(end.getKey()) < end.getValue())) {
             if (clock.nanos() - deadline > 0) {
-                throw new TimeoutException(
-                        "the ledger's journal was not read within " + PATIENCE.toSeconds() + " s");
+                throw new TimeoutException("the ledger's journal was not read within " + PATIENCE.toSeconds() + " s");
             }
             journal.poll(POLL, this::take);
         }
@@ -135,8 +134,8 @@ public final class BudgetsReader implements AutoCloseable {
         folds.forEach((partition, fold) -> {
             String owner = owners.of(partition, fold.place().epoch());
             for (BudgetView view : fold.views(clock.now().toEpochMilli())) {
-                standings.add(new BudgetStanding(
-                        view, requests.waiting(view.budget()), owner, kept.contains(partition)));
+                standings.add(
+                        new BudgetStanding(view, requests.waiting(view.budget()), owner, kept.contains(partition)));
             }
         });
         standings.sort(Comparator.comparing(BudgetStanding::budget));
@@ -151,9 +150,11 @@ public final class BudgetsReader implements AutoCloseable {
                             .all())
                     .get(topics.ledgerGroup());
             if (described != null) {
-                described.members().forEach(member -> member.assignment()
-                        .topicPartitions()
-                        .forEach(partition -> kept.add(partition.partition())));
+                described
+                        .members()
+                        .forEach(member -> member.assignment()
+                                .topicPartitions()
+                                .forEach(partition -> kept.add(partition.partition())));
             }
         } catch (GroupIdNotFoundException e) {
             // Nobody ever kept any.

@@ -26,7 +26,7 @@ final class OwnerNames implements AutoCloseable {
 
     OwnerNames(KafkaClients clients, String clientId) {
         this.topic = clients.settings().topics().ledgerGrants();
-        this.consumer = clients.consumer(clientId + "-owners", Map.of());
+        this.consumer = clients.consumer(clientId + "-owners", Map.of("fetch.max.wait.ms", 50));
         this.scan = new TopicScan(consumer);
         this.deserializer = clients.valueDeserializer();
     }

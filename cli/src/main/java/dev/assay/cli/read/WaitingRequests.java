@@ -36,7 +36,7 @@ final class WaitingRequests implements AutoCloseable {
 
     WaitingRequests(KafkaClients clients, String clientId) {
         this.topic = clients.settings().topics().ledgerRequests();
-        this.consumer = clients.consumer(clientId + "-requests", Map.of());
+        this.consumer = clients.consumer(clientId + "-requests", Map.of("fetch.max.wait.ms", 50));
         this.scan = new TopicScan(consumer);
         this.deserializer = clients.valueDeserializer();
     }
@@ -52,19 +52,18 @@ final class WaitingRequests implements AutoCloseable {
             }
         });
         answers.values()
-                .removeIf(answer -> answer.requestOffset
-                        < from.getOrDefault(new TopicPartition(topic, answer.partition), 0L));
+                .removeIf(answer ->
+                        answer.requestOffset < from.getOrDefault(new TopicPartition(topic, answer.partition), 0L));
         scan.read(from, scan.ends(partitions), this::take);
     }
 
     /** Takes note of an entry that counts. */
     void answered(int partition, LedgerEntry entry) {
-        String id =
-                switch (entry.getEvent()) {
-                    case Granted granted -> granted.getId();
-                    case Refused refused -> refused.getId();
-                    default -> null;
-                };
+        String id = switch (entry.getEvent()) {
+            case Granted granted -> granted.getId();
+            case Refused refused -> refused.getId();
+            default -> null;
+        };
         if (id != null) {
             waiting.remove(id);
             answers.put(id, new Answer(partition, entry.getRequestOffset()));
@@ -85,8 +84,8 @@ final class WaitingRequests implements AutoCloseable {
         try {
             if (deserializer.deserialize(topic, record.value()) instanceof LedgerRequest request) {
                 switch (request.getEvent()) {
-                    case Reserve reserve when !answers.containsKey(reserve.getId()) ->
-                        waiting.put(reserve.getId(), request.getBudget());
+                    case Reserve reserve
+                    when !answers.containsKey(reserve.getId()) -> waiting.put(reserve.getId(), request.getBudget());
                     case Cancel cancel -> waiting.remove(cancel.getId());
                     default -> {}
                 }

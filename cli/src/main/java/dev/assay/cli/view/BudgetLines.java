@@ -41,9 +41,8 @@ public final class BudgetLines {
     private static void rows(Table table, BudgetStanding standing, Instant now) {
         BudgetView view = standing.view();
         Instant until = view.gateUntil();
-        String gate = until == null
-                ? "open"
-                : "closed for " + Figures.duration(nonNegative(Duration.between(now, until)));
+        String gate =
+                until == null ? "open" : "closed for " + Figures.duration(nonNegative(Duration.between(now, until)));
         String[] whole = {
             Figures.count(view.held()),
             Figures.count(standing.waiting()),

@@ -19,8 +19,7 @@ public final class BudgetProofs {
         if (proofs.isEmpty()) {
             return List.of("no budget was charged today");
         }
-        Table table = new Table(
-                "BUDGET", "TODAY", ">REQUESTS", ">INPUT TOKENS", ">OUTPUT TOKENS", ">MONEY");
+        Table table = new Table("BUDGET", "TODAY", ">REQUESTS", ">INPUT TOKENS", ">OUTPUT TOKENS", ">MONEY");
         List<String> words = new ArrayList<>();
         for (BudgetProof proof : proofs) {
             row(table, proof.budget(), "charged, known", proof.ledger());
@@ -78,8 +77,8 @@ public final class BudgetProofs {
                 && difference.getMoney() >= 0;
         return style.red(style.cross()) + " " + proof.budget()
                 + (isMore
-                        ? ": charged and not in results: calls of jobs that have no result yet, or of a worker that died"
-                                + " before it had stored theirs"
+                        ? ": charged and not in results: calls of jobs that have no result yet, or of a worker that"
+                                + " died before it had stored theirs"
                         : ": in results and not charged: calls from before the budget had limits, or made past the"
                                 + " ledger")
                 + money;

@@ -106,7 +106,8 @@ public final class Breaker {
         inFlight -= isInFlight ? 1 : 0;
         advance(nowNanos);
         boolean isCurrent = isInFlight && (state != BreakerState.RAMPING || ramp.isOfNow(permit.enteredNanos()));
-        boolean isSlow = nowNanos - permit.enteredNanos() - waitedNanos >= settings.slowCall().toNanos();
+        boolean isSlow = nowNanos - permit.enteredNanos() - waitedNanos
+                >= settings.slowCall().toNanos();
         switch (outcome) {
             case Outcome.Uncounted uncounted -> {}
             case Outcome.Good good -> {

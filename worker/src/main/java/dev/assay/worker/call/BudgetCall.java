@@ -9,6 +9,7 @@ import dev.assay.worker.failure.Failure;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /**
  * Makes a call only with room for it in the fleet's budgets, and says afterwards what it took. First the budget of the
@@ -19,6 +20,12 @@ final class BudgetCall implements ModelCall {
     private static final Duration SHORTEST_PAUSE = Duration.ofMillis(100);
     /** What a holder may take beyond the longest call before it is taken for dead. */
     private static final Duration HOLD_MARGIN = Duration.ofSeconds(15);
+
+    /**
+     * How often a call may come too late because connecting took so long. The next is sent all the same: a provider that
+     * is always slow to connect shifts all calls alike, which moves its windows and fills none of them more.
+     */
+    private static final int CONNECTS = 3;
 
     private static final Duration ASK_LEDGER_AGAIN = Duration.ofSeconds(1);
 
@@ -48,9 +55,8 @@ final class BudgetCall implements ModelCall {
             return delegate.call(request);
         }
         Estimate estimate = budgets.estimates().of(request);
-        Optional<Reply.Refused> spent = of.isQuotaLimited()
-                ? budgets.quotaRefusal(request, of.quota(), estimate.amounts())
-                : Optional.empty();
+        Optional<Reply.Refused> spent =
+                of.isQuotaLimited() ? budgets.quotaRefusal(request, of.quota(), estimate.amounts()) : Optional.empty();
         if (spent.isPresent()) {
             return refused(request, spent.get());
         }
@@ -68,7 +74,7 @@ final class BudgetCall implements ModelCall {
         long start = clock.nanos();
         long patience = Math.min(request.budgetWait().toNanos(), request.deadlineNanos() - start);
         long until = start + Math.max(0, patience);
-        while (true) {
+        for (int tries = 1; ; tries++) {
             Duration wait = Duration.ofNanos(Math.max(0, until - clock.nanos()));
             switch (take(request, of, estimate.amounts(), wait)) {
                 case Taken.None(Reply reply) -> {
@@ -78,13 +84,17 @@ final class BudgetCall implements ModelCall {
                     if (isInTime(of, reservation)) {
                         Duration waited = Duration.ofNanos(clock.nanos() - start);
                         budgets.meters().granted(candidate.account(), candidate.model(), waited);
-                        return callWith(reservation, request.waited(waited), estimate, of, before);
+                        BooleanSupplier isTooLate = tries < CONNECTS ? reservation::isLate : CallRequest.NEVER_TOO_LATE;
+                        CallRequest granted = request.waited(waited, isTooLate);
+                        Reply reply = callWith(reservation, granted, estimate, of, before);
+                        if (!isLapsed(reply)) {
+                            return reply;
+                        }
                     }
                     reservation.cancel();
                     budgets.meters().late(candidate.account(), candidate.model());
                     if (until - clock.nanos() <= 0) {
-                        return refused(
-                                request, silent("a grant for " + candidate + " came too late to be used"));
+                        return refused(request, silent("a grant for " + candidate + " came too late to be used"));
                     }
                 }
             }
@@ -100,6 +110,11 @@ final class BudgetCall implements ModelCall {
             throw e;
         }
         return !reservation.isLate();
+    }
+
+    /** Whether the call was connected too late, and not sent. */
+    private static boolean isLapsed(Reply reply) {
+        return reply instanceof Reply.Refused refused && refused.kind() == FailureKind.LEDGER_SILENT;
     }
 
     private Taken take(CallRequest request, CallBudgets.Of of, Amounts amounts, Duration wait)
@@ -148,13 +163,7 @@ final class BudgetCall implements ModelCall {
         Payer payer = request.payer();
         Duration longest = request.limits().totalFor(request.maxTokens()).plus(request.extraWait());
         return new Wish(
-                budget,
-                payer.tenant(),
-                payer.lane(),
-                payer.priority(),
-                amounts,
-                wait,
-                longest.plus(HOLD_MARGIN));
+                budget, payer.tenant(), payer.lane(), payer.priority(), amounts, wait, longest.plus(HOLD_MARGIN));
     }
 
     private Reply callWith(
@@ -170,16 +179,15 @@ final class BudgetCall implements ModelCall {
             return reply.get();
         } finally {
             // What an exception ends may have been sent.
-            reply.ifPresentOrElse(
-                    came -> end(reservation, came, request, estimate, of), reservation::chargeUncertain);
+            reply.ifPresentOrElse(came -> end(reservation, came, request, estimate, of), reservation::chargeUncertain);
         }
     }
 
-    private void end(
-            Reservation reservation, Reply reply, CallRequest request, Estimate estimate, CallBudgets.Of of) {
+    private void end(Reservation reservation, Reply reply, CallRequest request, Estimate estimate, CallBudgets.Of of) {
         if (reservation.end(reply.attempts())) {
             budgets.meters()
-                    .uncertain(request.candidate().account(), request.candidate().model());
+                    .uncertain(
+                            request.candidate().account(), request.candidate().model());
         }
         reply.attempts().forEach(attempt -> budgets.estimates().learn(request, estimate, attempt));
         if (reply instanceof Reply.Failed failed
@@ -204,8 +212,7 @@ final class BudgetCall implements ModelCall {
             // Not a matter of time: the candidate is out for this job.
             return new Reply.Failed(List.of(), Failure.of(kind, "ledger", words, ""), Optional.empty());
         }
-        Duration pause =
-                refused.retryAfter().compareTo(SHORTEST_PAUSE) < 0 ? SHORTEST_PAUSE : refused.retryAfter();
+        Duration pause = refused.retryAfter().compareTo(SHORTEST_PAUSE) < 0 ? SHORTEST_PAUSE : refused.retryAfter();
         Optional<String> heldBy =
                 kind == FailureKind.TENANT_QUOTA_EXHAUSTED ? budgets.heldBy(refused.budget()) : Optional.empty();
         return new Reply.Refused(kind, words, pause, heldBy);

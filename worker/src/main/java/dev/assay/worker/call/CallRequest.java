@@ -2,6 +2,7 @@ package dev.assay.worker.call;
 
 import dev.assay.runtime.LaneDefaults;
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param payer whose job it is
  * @param budgetWait how long the call may wait for room in its budgets; zero for not at all
  * @param hasCheaper whether its route has a cheaper candidate that is still in question
+ * @param isTooLate whether it must not begin any more; asked right before its first byte is sent
  */
 public record CallRequest(
         Candidate candidate,
@@ -36,7 +38,11 @@ public record CallRequest(
         @Nullable String templateVersion,
         Payer payer,
         Duration budgetWait,
-        boolean hasCheaper) {
+        boolean hasCheaper,
+        BooleanSupplier isTooLate) {
+    /** Of a call that may begin whenever its time allows. */
+    public static final BooleanSupplier NEVER_TOO_LATE = () -> false;
+
     private static final Duration DEFERENCE = Duration.ofSeconds(1);
 
     /**
@@ -78,11 +84,16 @@ public record CallRequest(
                 templateVersion,
                 payer,
                 budgetWait,
-                hasCheaper);
+                hasCheaper,
+                isTooLate);
     }
 
-    /** The same after a wait for a permit. */
-    CallRequest waited(Duration more) {
+    /**
+     * The same after a wait for a permit that may be used for a while only.
+     *
+     * @param lapsed whether that is over
+     */
+    CallRequest waited(Duration more, BooleanSupplier lapsed) {
         return new CallRequest(
                 candidate,
                 body,
@@ -97,6 +108,7 @@ public record CallRequest(
                 templateVersion,
                 payer,
                 budgetWait,
-                hasCheaper);
+                hasCheaper,
+                lapsed);
     }
 }

@@ -117,8 +117,6 @@ public record LimitSaid(
 
     private static OptionalLong number(Pattern pattern, String words) {
         Matcher found = pattern.matcher(words);
-        return found.find()
-                ? OptionalLong.of(Long.parseLong(found.group(1).replace(",", "")))
-                : OptionalLong.empty();
+        return found.find() ? OptionalLong.of(Long.parseLong(found.group(1).replace(",", ""))) : OptionalLong.empty();
     }
 }

@@ -116,7 +116,8 @@ public final class RouteCall {
                     request.templateVersion(),
                     request.payer().after(waitsInVain),
                     entryLeft.isNegative() ? Duration.ZERO : entryLeft,
-                    ask.hasCheaper()));
+                    ask.hasCheaper(),
+                    CallRequest.NEVER_TOO_LATE));
             Duration waited = waited(reply, now);
             entryLeft = entryLeft.minus(waited);
             if (reply.attempts().isEmpty()) {

@@ -25,8 +25,8 @@ public record LimitSettings(double share, List<ModelLimits> models, List<TenantL
         for (int i = 0; i < tenants.size(); i++) {
             TenantLimits quota = tenants.get(i);
             if (!quotas.add(quota.tenant() + "/" + quota.lane() + "/" + quota.account())) {
-                throw new IllegalArgumentException("tenants[" + i + "].tenant: " + quota.tenant()
-                        + " (expected: once for each lane and account)");
+                throw new IllegalArgumentException(
+                        "tenants[" + i + "].tenant: " + quota.tenant() + " (expected: once for each lane and account)");
             }
         }
     }

@@ -22,9 +22,7 @@ public final class QuotaWatch {
 
     /** The highest mark that a call would reach; the call's amounts may be {@link Spent#NOTHING}. */
     public Watermark reached(String budget, Amounts call) {
-        return budgets.view(budget)
-                .map(view -> Watermark.of(view.uses(), call))
-                .orElse(Watermark.FINE);
+        return budgets.view(budget).map(view -> Watermark.of(view.uses(), call)).orElse(Watermark.FINE);
     }
 
     /** Whether a mark has not been told of before on this day; it counts as told then. A lower one is no news. */
@@ -32,8 +30,7 @@ public final class QuotaWatch {
         LocalDate day = now.atOffset(ZoneOffset.UTC).toLocalDate();
         boolean[] isNews = new boolean[1];
         told.compute(budget, (key, before) -> {
-            boolean isHigher =
-                    before == null || !before.day.equals(day) || mark.compareTo(before.mark) > 0;
+            boolean isHigher = before == null || !before.day.equals(day) || mark.compareTo(before.mark) > 0;
             isNews[0] = mark != Watermark.FINE && isHigher;
             return isNews[0] ? new Told(day, mark) : before;
         });

@@ -3,13 +3,13 @@ package dev.assay.worker.call;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.assay.schemas.Account;
 import dev.assay.runtime.Clock;
 import dev.assay.runtime.LaneDefaults;
 import dev.assay.sandbox.simulator.CallRecord;
 import dev.assay.sandbox.simulator.FaultRule;
 import dev.assay.sandbox.simulator.ProviderSimulator;
 import dev.assay.sandbox.simulator.SimulatorSettings;
+import dev.assay.schemas.Account;
 import dev.assay.schemas.FailureKind;
 import dev.assay.worker.breaker.Breaker;
 import dev.assay.worker.breaker.BreakerSettings;
@@ -277,7 +277,8 @@ class BreakerCallTest {
                 null,
                 new Payer("tenant-a", "batch", Account.EVAL, 0, ""),
                 Duration.ZERO,
-                false);
+                false,
+                CallRequest.NEVER_TOO_LATE);
     }
 
     private BreakerStatus status(String model) {

@@ -55,8 +55,8 @@ class BudgetCallTest {
     private static final String QUOTA = BudgetIds.tenant("tenant-a", "batch", Account.EVAL);
     private static final Prices PRICES = new Prices(new BigDecimal("3"), null, new BigDecimal("15"));
 
-    private final ProviderSimulator provider = ProviderSimulator.start(
-            SimulatorSettings.standard().withLatency(new Latency.Fixed(Duration.ofMillis(5))));
+    private final ProviderSimulator provider =
+            ProviderSimulator.start(SimulatorSettings.standard().withLatency(new Latency.Fixed(Duration.ofMillis(5))));
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
     private final ScriptedBudgets ledger = new ScriptedBudgets();
     private final Gates gates = Composed.gates(Composed.PACE);
@@ -101,8 +101,7 @@ class BudgetCallTest {
         long micros = usage.getInput() * 3 + usage.getOutput() * 15;
         assertThat(ledger.settled)
                 .containsExactly(
-                        new ScriptedBudgets.End(
-                                CALLS, Spent.of(1, usage.getInput(), usage.getOutput(), micros), false),
+                        new ScriptedBudgets.End(CALLS, Spent.of(1, usage.getInput(), usage.getOutput(), micros), false),
                         new ScriptedBudgets.End(
                                 QUOTA, Spent.of(1, usage.getInput(), usage.getOutput(), micros), false));
         assertThat(ledger.cancelled).isEmpty();
@@ -230,6 +229,28 @@ class BudgetCallTest {
         assertThat(ledger.cancelled).containsExactly(CALLS, CALLS);
         assertThat(ledger.settled).hasSize(1);
         assertThat(registry.get(BudgetMeters.LATE).counter().count()).isEqualTo(2);
+    }
+
+    @Test
+    void aGrantThatLapsesWhileConnectingIsNotUsed() {
+        ledger.limit(CALLS);
+        ledger.lapse(2);
+
+        assertThat(call("one")).isInstanceOf(Reply.Answered.class);
+
+        assertThat(ledger.wishes).hasSize(3);
+        assertThat(ledger.cancelled).hasSize(2);
+        assertThat(provider.requestLog().arrived()).isEqualTo(1);
+    }
+
+    @Test
+    void aProviderThatIsAlwaysSlowToConnectIsCalledAllTheSame() {
+        ledger.limit(CALLS);
+        ledger.lapse(100);
+
+        assertThat(call("one")).isInstanceOf(Reply.Answered.class);
+
+        assertThat(ledger.wishes).hasSize(3);
     }
 
     @Test
@@ -450,6 +471,7 @@ class BudgetCallTest {
                 null,
                 new Payer("tenant-a", "batch", Account.EVAL, 0, "suite"),
                 wait,
-                hasCheaper));
+                hasCheaper,
+                CallRequest.NEVER_TOO_LATE));
     }
 }

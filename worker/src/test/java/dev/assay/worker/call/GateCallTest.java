@@ -3,7 +3,6 @@ package dev.assay.worker.call;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.assay.schemas.Account;
 import dev.assay.runtime.Clock;
 import dev.assay.runtime.LaneDefaults;
 import dev.assay.sandbox.simulator.FaultRule;
@@ -11,6 +10,7 @@ import dev.assay.sandbox.simulator.Latency;
 import dev.assay.sandbox.simulator.Limits;
 import dev.assay.sandbox.simulator.ProviderSimulator;
 import dev.assay.sandbox.simulator.SimulatorSettings;
+import dev.assay.schemas.Account;
 import dev.assay.schemas.FailureKind;
 import dev.assay.worker.failure.Redactor;
 import dev.assay.worker.gate.Gates;
@@ -257,7 +257,8 @@ class GateCallTest {
                 null,
                 new Payer("tenant-a", "batch", Account.EVAL, 0, ""),
                 Duration.ZERO,
-                false);
+                false,
+                CallRequest.NEVER_TOO_LATE);
     }
 
     private static ModelClients clients(ProviderSimulator provider) {

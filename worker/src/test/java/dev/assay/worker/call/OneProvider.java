@@ -1,8 +1,8 @@
 package dev.assay.worker.call;
 
-import dev.assay.schemas.Account;
 import dev.assay.runtime.Clock;
 import dev.assay.runtime.LaneDefaults;
+import dev.assay.schemas.Account;
 import dev.assay.worker.failure.Classifier;
 import dev.assay.worker.failure.Redactor;
 import java.math.BigDecimal;
@@ -69,7 +69,8 @@ final class OneProvider implements AutoCloseable {
                 null,
                 new Payer("tenant-a", "batch", Account.EVAL, 0, ""),
                 Duration.ZERO,
-                false));
+                false,
+                CallRequest.NEVER_TOO_LATE));
     }
 
     @Override

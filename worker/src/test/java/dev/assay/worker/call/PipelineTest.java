@@ -3,13 +3,13 @@ package dev.assay.worker.call;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.assay.schemas.Account;
 import dev.assay.runtime.Clock;
 import dev.assay.runtime.LaneDefaults;
 import dev.assay.sandbox.simulator.CallRecord;
 import dev.assay.sandbox.simulator.FaultRule;
 import dev.assay.sandbox.simulator.ProviderSimulator;
 import dev.assay.sandbox.simulator.SimulatorSettings;
+import dev.assay.schemas.Account;
 import dev.assay.schemas.Attempt;
 import dev.assay.schemas.FailureKind;
 import dev.assay.schemas.Unanswered;
@@ -399,7 +399,8 @@ class PipelineTest {
                 "v1",
                 new Payer("tenant-a", "batch", Account.EVAL, 0, ""),
                 Duration.ZERO,
-                false);
+                false,
+                CallRequest.NEVER_TOO_LATE);
     }
 
     /** The one call that reached the provider. */

@@ -37,6 +37,7 @@ final class ScriptedBudgets implements Budgets {
     private final Map<String, BudgetView> views = new HashMap<>();
     private final List<String> limited = new ArrayList<>();
     private int late;
+    private int lapsing;
     Duration takes = Duration.ZERO;
 
     void limit(String budget) {
@@ -79,6 +80,11 @@ final class ScriptedBudgets implements Budgets {
                         Spent.NOTHING));
     }
 
+    /** The next so many grants are good when they come, and over when they are asked about again. */
+    void lapse(int grants) {
+        lapsing = grants;
+    }
+
     @Override
     public boolean isLimited(String budget) {
         return limited.contains(budget);
@@ -89,7 +95,9 @@ final class ScriptedBudgets implements Budgets {
         wishes.add(wish);
         Clock.system().pause(takes);
         Deque<Answer> scripted = answers.getOrDefault(wish.budget(), new ArrayDeque<>());
-        return scripted.isEmpty() ? new Answer.Granted(new Recorded(wish, late-- > 0)) : scripted.remove();
+        return scripted.isEmpty()
+                ? new Answer.Granted(new Recorded(wish, late-- > 0, lapsing-- > 0))
+                : scripted.remove();
     }
 
     @Override
@@ -108,11 +116,14 @@ final class ScriptedBudgets implements Budgets {
     private final class Recorded implements Grant {
         private final Wish wish;
         private final boolean late;
+        private final boolean lapses;
+        private int looks;
         private final AtomicBoolean ended = new AtomicBoolean();
 
-        Recorded(Wish wish, boolean late) {
+        Recorded(Wish wish, boolean late, boolean lapses) {
             this.wish = wish;
             this.late = late;
+            this.lapses = lapses;
         }
 
         @Override
@@ -122,7 +133,7 @@ final class ScriptedBudgets implements Budgets {
 
         @Override
         public boolean isLate() {
-            return late;
+            return late || (lapses && looks++ > 0);
         }
 
         @Override

@@ -16,15 +16,15 @@ class LimitSaidTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', nullValues = "-", textBlock = """
-            Rate limit reached for m on tokens per min (TPM): Limit 60000, Used 59100, Requested 1200. | TOKENS | MINUTE | 60000 | 59100 | 1200
-            Too many requests: requests per minute (RPM), Limit 600, Used 600, Requested 1             | REQUESTS | MINUTE | 600 | 600 | 1
-            Limit reached on requests per day (RPD): Limit: 1,000, Used: 1,000, Requested: 1           | REQUESTS | DAY | 1000 | 1000 | 1
-            tokens per day (TPD): Limit 200000, Used 199999, Requested ~12903                          | TOKENS | DAY | 200000 | 199999 | 12903
-            This would exceed the limit of 40,000 input tokens per minute                              | INPUT_TOKENS | MINUTE | - | - | -
-            output tokens per minute are used up                                                       | OUTPUT_TOKENS | MINUTE | - | - | -
-            Too many concurrent requests: Limit 5, Used 5, Requested 1                                 | REQUESTS | HELD | 5 | 5 | 1
-            Slow down.                                                                                 | - | - | - | - | -
-            """)
+        Rate limit reached for m on tokens per min (TPM): Limit 60000, Used 59100, Requested 1200. | TOKENS | MINUTE | 60000 | 59100 | 1200
+        Too many requests: requests per minute (RPM), Limit 600, Used 600, Requested 1             | REQUESTS | MINUTE | 600 | 600 | 1
+        Limit reached on requests per day (RPD): Limit: 1,000, Used: 1,000, Requested: 1           | REQUESTS | DAY | 1000 | 1000 | 1
+        tokens per day (TPD): Limit 200000, Used 199999, Requested ~12903                          | TOKENS | DAY | 200000 | 199999 | 12903
+        This would exceed the limit of 40,000 input tokens per minute                              | INPUT_TOKENS | MINUTE | - | - | -
+        output tokens per minute are used up                                                       | OUTPUT_TOKENS | MINUTE | - | - | -
+        Too many concurrent requests: Limit 5, Used 5, Requested 1                                 | REQUESTS | HELD | 5 | 5 | 1
+        Slow down.                                                                                 | - | - | - | - | -
+        """)
     void wordsAreRead(String message, BudgetMeasure measure, BudgetWindow window, Long limit, Long used, Long asked) {
         LimitSaid said = read(message, Map.of());
 
@@ -33,7 +33,8 @@ class LimitSaidTest {
 
     @Test
     void aPromptInQuotesSaysNothing() {
-        assertThat(read("refused: \"tokens per min Limit 5, Used 5\"", Map.of())).isEqualTo(LimitSaid.NOTHING);
+        assertThat(read("refused: \"tokens per min Limit 5, Used 5\"", Map.of()))
+                .isEqualTo(LimitSaid.NOTHING);
     }
 
     @Test
@@ -93,8 +94,7 @@ class LimitSaidTest {
     @CsvSource({"-1, -1", "600, -1", "-1, 0", "600, 3", "0, 0", "many, 0"})
     void headersThatSayNothingAreNotBelieved(String limit, String remaining) {
         LimitSaid said = read(
-                "Slow down.",
-                Map.of("x-ratelimit-limit-requests", limit, "x-ratelimit-remaining-requests", remaining));
+                "Slow down.", Map.of("x-ratelimit-limit-requests", limit, "x-ratelimit-remaining-requests", remaining));
 
         assertThat(said).isEqualTo(LimitSaid.NOTHING);
     }

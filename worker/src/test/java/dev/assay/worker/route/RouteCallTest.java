@@ -7,15 +7,15 @@ import static dev.assay.worker.route.PlanDriver.limit;
 import static dev.assay.worker.route.PlanDriver.refuse;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.assay.worker.call.Payer;
-import dev.assay.schemas.Account;
 import dev.assay.runtime.LaneDefaults;
+import dev.assay.schemas.Account;
 import dev.assay.schemas.Attempt;
 import dev.assay.schemas.FailureKind;
 import dev.assay.worker.HandClock;
 import dev.assay.worker.call.CallRequest;
 import dev.assay.worker.call.Candidate;
 import dev.assay.worker.call.ModelCall;
+import dev.assay.worker.call.Payer;
 import dev.assay.worker.call.Reply;
 import dev.assay.worker.failure.LimitScope;
 import java.time.Duration;
@@ -134,9 +134,7 @@ class RouteCallTest {
         Routed routed = ask(LARGE);
 
         assertThat(routed.step()).isInstanceOf(Step.Park.class);
-        assertThat(calls)
-                .extracting(call -> call.budgetWait().toSeconds())
-                .containsExactly(30L, 17L, 5L);
+        assertThat(calls).extracting(call -> call.budgetWait().toSeconds()).containsExactly(30L, 17L, 5L);
         assertThat(calls).extracting(call -> call.payer().priority()).containsExactly(0, 1, 2);
         assertThat(calls.get(2).permitWait()).isBetween(Duration.ofSeconds(24), Duration.ofSeconds(26));
     }

@@ -361,7 +361,8 @@ class RoutePlanTest {
     @Test
     void noCandidateMeansNoCall() {
         Demand demand = new Demand(Set.of(Need.TOOLS), 0, null, false, false, false, false);
-        Candidate textOnly = new Candidate("alpha", "alpha", "text", Optional.empty(), null, Set.of("json"), null, false);
+        Candidate textOnly =
+                new Candidate("alpha", "alpha", "text", Optional.empty(), null, Set.of("json"), null, false);
         PlanDriver driver = new PlanDriver(route(textOnly), demand, DAY);
 
         assertThat(driver.run(PlanDriver::answer))
@@ -529,8 +530,8 @@ class RoutePlanTest {
             int budget = 1 + random.nextInt(10);
             OnAccountBlock onBlock = any(random, OnAccountBlock.values());
             Route route = new Route("r", List.of(LARGE, SMALL, OTHER), onBlock, budget, random.nextBoolean());
-            Demand demand =
-                    new Demand(Set.of(), 0, null, random.nextBoolean(), random.nextBoolean(), random.nextInt(4) == 0, false);
+            Demand demand = new Demand(
+                    Set.of(), 0, null, random.nextBoolean(), random.nextBoolean(), random.nextInt(4) == 0, false);
             PlanDriver driver = new PlanDriver(route, demand, Duration.ofSeconds(random.nextInt(2_000)));
             Map<String, Integer> calls = new HashMap<>();
 
@@ -561,10 +562,7 @@ class RoutePlanTest {
 
     private static Reply spent(Candidate candidate) {
         return refuse(
-                FailureKind.TENANT_QUOTA_EXHAUSTED,
-                FailureKind.TENANT_QUOTA_EXHAUSTED,
-                Duration.ofHours(5),
-                candidate);
+                FailureKind.TENANT_QUOTA_EXHAUSTED, FailureKind.TENANT_QUOTA_EXHAUSTED, Duration.ofHours(5), candidate);
     }
 
     private static Reply neverFits() {
@@ -587,6 +585,13 @@ class RoutePlanTest {
 
     private static Candidate window(Candidate candidate, int tokens) {
         return new Candidate(
-                candidate.provider(), candidate.account(), candidate.model(), Optional.empty(), tokens, null, null, false);
+                candidate.provider(),
+                candidate.account(),
+                candidate.model(),
+                Optional.empty(),
+                tokens,
+                null,
+                null,
+                false);
     }
 }

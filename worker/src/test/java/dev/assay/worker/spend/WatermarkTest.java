@@ -27,14 +27,15 @@ class WatermarkTest {
     })
     void whatIsUsedAndReservedAndTheCallItselfCount(long used, long reserved, long call, Watermark mark) {
         assertThat(Watermark.of(
-                        List.of(use(BudgetMeasure.TOKENS, 1_200, reserved, used)), Spent.of(1, call / 2, call - call / 2, 0)))
+                        List.of(use(BudgetMeasure.TOKENS, 1_200, reserved, used)),
+                        Spent.of(1, call / 2, call - call / 2, 0)))
                 .isEqualTo(mark);
     }
 
     @Test
     void theLimitThatIsFarthestCounts() {
-        List<LimitView> uses = List.of(
-                use(BudgetMeasure.TOKENS, 1_200, 0, 100), use(BudgetMeasure.MONEY, 1_200_000, 0, 850_000));
+        List<LimitView> uses =
+                List.of(use(BudgetMeasure.TOKENS, 1_200, 0, 100), use(BudgetMeasure.MONEY, 1_200_000, 0, 850_000));
 
         assertThat(Watermark.of(uses, Spent.NOTHING)).isEqualTo(Watermark.WARN);
         assertThat(Watermark.of(uses, Spent.of(1, 1, 1, 200_000))).isEqualTo(Watermark.CHEAPER);
@@ -42,16 +43,15 @@ class WatermarkTest {
 
     @Test
     void theLedgersLimitIsTheLastMark() {
-        TenantLimits limits =
-                new TenantLimits("acme", "batch", dev.assay.schemas.Account.EVAL, 1_000L, null, null);
+        TenantLimits limits = new TenantLimits("acme", "batch", dev.assay.schemas.Account.EVAL, 1_000L, null, null);
 
-        assertThat(limits.limits())
-                .containsExactly(new BudgetLimit(BudgetMeasure.TOKENS, BudgetWindow.DAY, 1_200L));
+        assertThat(limits.limits()).containsExactly(new BudgetLimit(BudgetMeasure.TOKENS, BudgetWindow.DAY, 1_200L));
     }
 
     @Test
     void theDayTurnsByUtc() {
-        assertThat(QuotaWatch.untilNextDay(Instant.parse("2026-03-01T22:30:00Z"))).isEqualTo(Duration.ofMinutes(90));
+        assertThat(QuotaWatch.untilNextDay(Instant.parse("2026-03-01T22:30:00Z")))
+                .isEqualTo(Duration.ofMinutes(90));
     }
 
     private static LimitView use(BudgetMeasure measure, long amount, long reserved, long used) {
