@@ -1,25 +1,32 @@
 package dev.assay.budget;
 
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts a text word by word and remembers what each word came to, because the words of an evaluation's prompts repeat
  * and a tokenizer needs some 300 ns for each character.
  *
  * <p>The sum is the count of the whole text: both vocabularies cut a text before a space that follows anything but
- * white space, wherever it stands, and join tokens only between cuts. Shared by threads.
+ * white space, wherever it stands, and join tokens only between cuts. Each word has one slot, which the next word of
+ * that slot takes. Shared by threads without a lock: a slot holds an entry that never changes, or none.
  */
 final class WordCounts {
     /** Longer ones are rarely met again. */
     private static final int LONGEST_WORD = 24;
 
-    /** Some 3 MB; then all are forgotten, and the frequent ones are soon there again. */
-    private static final int MOST_WORDS = 32_768;
+    /** A power of two; some 3 MB when all are taken. */
+    private static final int SLOTS = 1 << 15;
 
     private final ToIntFunction<String> tokenizer;
-    private final ConcurrentMap<String, Integer> known = new ConcurrentHashMap<>();
+    private final @Nullable Counted[] slots = new Counted[SLOTS];
+
+    /** A word and its tokens. */
+    private record Counted(String word, int tokens) {
+        boolean isOf(String text, int from, int to) {
+            return word.length() == to - from && text.startsWith(word, from);
+        }
+    }
 
     /** @param tokenizer tokens of a text */
     WordCounts(ToIntFunction<String> tokenizer) {
@@ -29,32 +36,31 @@ final class WordCounts {
     int count(String text) {
         int tokens = 0;
         int from = 0;
-        for (int i = 1; i < text.length(); i++) {
-            if (text.charAt(i) == ' ' && isVisibleAscii(text.charAt(i - 1))) {
-                tokens += countWord(text.substring(from, i));
+        int hash = 0;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == ' ' && i > from && isVisibleAscii(text.charAt(i - 1))) {
+                tokens += countWord(text, from, i, hash);
                 from = i;
+                hash = 0;
             }
+            hash = 31 * hash + c;
         }
-        return tokens + countWord(text.substring(from));
+        return tokens + countWord(text, from, text.length(), hash);
     }
 
-    int remembered() {
-        return known.size();
-    }
-
-    private int countWord(String word) {
-        if (word.length() > LONGEST_WORD) {
-            return tokenizer.applyAsInt(word);
+    private int countWord(String text, int from, int to, int hash) {
+        if (to - from > LONGEST_WORD) {
+            return tokenizer.applyAsInt(text.substring(from, to));
         }
-        Integer seen = known.get(word);
-        if (seen != null) {
-            return seen;
+        int slot = (hash ^ hash >>> 15) & SLOTS - 1;
+        Counted seen = slots[slot];
+        if (seen != null && seen.isOf(text, from, to)) {
+            return seen.tokens();
         }
+        String word = text.substring(from, to);
         int tokens = tokenizer.applyAsInt(word);
-        if (known.size() >= MOST_WORDS) {
-            known.clear();
-        }
-        known.put(word, tokens);
+        slots[slot] = new Counted(word, tokens);
         return tokens;
     }
 

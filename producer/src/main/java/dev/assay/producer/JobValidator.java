@@ -1,5 +1,6 @@
 package dev.assay.producer;
 
+import dev.assay.schemas.ScorerUse;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Map;
@@ -13,6 +14,12 @@ final class JobValidator {
     static final int MAX_TAGS = 64;
     /** A job travels as one Kafka record of at most 1 MiB; what stands beside the body has the rest of it. */
     private static final int BESIDE_BODY_BYTES = 40_000;
+
+    /** Most bytes that one character takes as printed: an escape. */
+    private static final int MOST_BYTES_OF_CHAR = 6;
+
+    /** More than what is printed round any one value. */
+    private static final int SIGNS = 100;
 
     private final int maxBodyBytes;
     private final Instant submittedAt;
@@ -80,6 +87,9 @@ final class JobValidator {
         if (tags.size() > MAX_TAGS) {
             throw draft.place().bad("/metadata", tags.size() + " tags (limit: " + MAX_TAGS + ")");
         }
+        if (charsBeside(draft) <= BESIDE_BODY_BYTES / MOST_BYTES_OF_CHAR) {
+            return;
+        }
         long bytes = (long) utf8Length(draft.expectation().toString()) + utf8Length(tags.toString());
         if (bytes > BESIDE_BODY_BYTES) {
             throw draft.place()
@@ -87,6 +97,26 @@ final class JobValidator {
                             "/metadata",
                             "expectation and tags have " + bytes + " bytes (limit: " + BESIDE_BODY_BYTES + ")");
         }
+    }
+
+    /** Characters of expectation and tags, field names and signs round each value reckoned in. */
+    private static long charsBeside(Draft draft) {
+        long chars = charsOf(draft.tags());
+        for (ScorerUse use : draft.expectation().getScorers()) {
+            chars += SIGNS + use.getScorer().length() + charsOf(use.getOptions());
+            for (String target : use.getTargets()) {
+                chars += SIGNS + target.length();
+            }
+        }
+        return chars;
+    }
+
+    private static long charsOf(Map<String, String> map) {
+        long chars = SIGNS;
+        for (Map.Entry<String, String> entry : map.entrySet()) {
+            chars += SIGNS + entry.getKey().length() + entry.getValue().length();
+        }
+        return chars;
     }
 
     private static int utf8Length(String text) {

@@ -142,11 +142,9 @@ class CrashIT {
         List<String> steps = List.of(
                 "validated",
                 "send:1",
-                "send:3",
                 "send:8",
                 "acked:8",
                 "committed:1",
-                "send:6",
                 "acked:7",
                 "committed:2",
                 // The last chunk, whose progress says that the run is complete, and what comes after it.
@@ -165,7 +163,7 @@ class CrashIT {
             }
 
             // Only what was committed is there; an acknowledged record is not committed yet.
-            assertThat(enqueued).containsExactly(0L, 0L, 0L, 0L, 0L, 5L, 5L, 5L, 15L, 25L, 25L);
+            assertThat(enqueued).containsExactly(0L, 0L, 0L, 0L, 5L, 5L, 15L, 25L, 25L);
             try (AssayProducer producer = AssayProducer.connect(lane.settings())) {
                 assertThat(producer.submit(request("stepwise", chunk), JobInput.file(file)))
                         .isEqualTo(new SubmitOutcome.Enqueued("stepwise", jobs, jobs - 25, 0, 0));

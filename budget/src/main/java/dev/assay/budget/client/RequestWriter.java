@@ -86,11 +86,12 @@ final class RequestWriter implements AutoCloseable {
         try {
             byte[] key = budget.getBytes(StandardCharsets.UTF_8);
             byte[] value = serializer.serialize(topic, request);
-            Future<?> unused = producer.send(new ProducerRecord<>(topic, partitions.of(budget), key, value), (written, e) -> {
-                if (e != null) {
-                    failed(budget, event, e, onFailure);
-                }
-            });
+            Future<?> unused =
+                    producer.send(new ProducerRecord<>(topic, partitions.of(budget), key, value), (written, e) -> {
+                        if (e != null) {
+                            failed(budget, event, e, onFailure);
+                        }
+                    });
         } catch (KafkaException | IllegalStateException e) {
             failed(budget, event, e, onFailure);
         }

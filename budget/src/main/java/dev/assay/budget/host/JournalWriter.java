@@ -12,8 +12,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Future;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
@@ -140,7 +140,8 @@ final class JournalWriter implements AutoCloseable {
                         .log("snapshot not written");
             }
         };
-        Future<?> unused = producer.send(new ProducerRecord<>(topic, partition, key.getBytes(StandardCharsets.UTF_8), value), told);
+        Future<?> unused = producer.send(
+                new ProducerRecord<>(topic, partition, key.getBytes(StandardCharsets.UTF_8), value), told);
     }
 
     private ProducerRecord<byte[], byte[]> record(int partition, LedgerEntry entry) {

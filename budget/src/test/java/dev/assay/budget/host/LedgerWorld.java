@@ -46,6 +46,7 @@ import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
 
 /** The ledger's topics on a broker, with keepers and a client on them. */
 final class LedgerWorld implements AutoCloseable {
@@ -62,6 +63,9 @@ final class LedgerWorld implements AutoCloseable {
     private final EmbeddedKafka broker;
     private final Path directory;
     private final List<Runnable> opened = new ArrayList<>();
+    private final List<Epochs> epochs = new ArrayList<>();
+    private final List<Line> lines = new ArrayList<>();
+    private @Nullable Journal journal;
 
     /** One line of the journal. */
     record Line(int partition, long offset, LedgerEntry entry, boolean isValid) {}
@@ -131,26 +135,26 @@ final class LedgerWorld implements AutoCloseable {
 
     /** The whole journal as it is now. */
     List<Line> journal() {
-        List<Line> lines = new ArrayList<>();
-        try (Journal journal = Journal.atOnce(clients, "test-read", clock)) {
-            int count = journal.partitions().count();
-            List<Epochs> epochs = new ArrayList<>();
-            List<Long> ends = new ArrayList<>();
-            for (int partition = 0; partition < count; partition++) {
+        Journal open = journal;
+        if (open == null) {
+            open = Journal.atOnce(clients, "test-read", clock);
+            opened.add(open::close);
+            journal = open;
+            for (int partition = 0; partition < PARTITIONS; partition++) {
                 epochs.add(new Epochs());
-                ends.add(journal.end(partition));
-                journal.follow(partition, 0);
-            }
-            for (int partition = 0; partition < count; partition++) {
-                while (journal.position(partition) < ends.get(partition)) {
-                    journal.poll(
-                            Duration.ofMillis(50),
-                            (of, offset, entry) -> lines.add(
-                                    new Line(of, offset, entry, epochs.get(of).isValid(entry, offset))));
-                }
+                open.follow(partition, 0);
             }
         }
-        return lines;
+        for (int partition = 0; partition < PARTITIONS; partition++) {
+            long end = open.end(partition);
+            while (open.position(partition) < end) {
+                open.poll(
+                        Duration.ofMillis(50),
+                        (of, offset, entry) -> lines.add(
+                                new Line(of, offset, entry, epochs.get(of).isValid(entry, offset))));
+            }
+        }
+        return List.copyOf(lines);
     }
 
     /** The grants of the journal that count. */

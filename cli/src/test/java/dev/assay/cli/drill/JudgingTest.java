@@ -44,16 +44,18 @@ class JudgingTest {
     }
 
     @Test
-    void aStormMayCostItsCallsInFlightAndAProbeForEachHintAndNotOneMore() {
+    void aStormMayCostACallForEachPlaceAndAProbeForEachHintAndNotOneMore() {
         Fabricated evidence = Fabricated.of("429-storm").moment("storm", 1).moment("over", 4.5);
         for (int i = 1; i <= 10; i++) {
             evidence.answered("job-" + i, "first", 1).call("first", "job-" + i, 200, 10 + i, 0.1);
         }
-        // Two in flight just before it begins; 3.5 s hold one hint of 2 s, and one more begins.
-        evidence.call("first", "job-1", 429, 0.9, 0.2).call("first", "job-2", 429, 0.95, 0.2);
+        // A refusal for each of the 16 places; 3.5 s hold one hint of 2 s, and one more begins.
+        for (int i = 1; i <= 16; i++) {
+            evidence.call("first", "job-" + (1 + i % 10), 429, 1.1, 0.2);
+        }
         evidence.call("first", "job-1", 429, 2.9, 0.2).call("first", "job-1", 429, 4.2, 0.2);
         String words = "an amplification over";
-        assertThat(seen("429-storm", words, evidence)).isEqualTo(new Seen(true, "1.40 (at most 1.40)"));
+        assertThat(seen("429-storm", words, evidence)).isEqualTo(new Seen(true, "2.80 (at most 2.80)"));
         evidence.call("first", "job-3", 429, 3.5, 0.2);
         assertThat(seen("429-storm", words, evidence).isRight()).isFalse();
     }

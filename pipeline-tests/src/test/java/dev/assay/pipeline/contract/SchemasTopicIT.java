@@ -14,7 +14,6 @@ import dev.assay.schemas.serde.RegistryUnavailableException;
 import dev.assay.schemas.topics.TopicCatalogue;
 import dev.assay.schemas.topics.TopicSizes;
 import dev.assay.schemas.topics.Topics;
-import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -29,7 +28,6 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import javax.management.ObjectName;
 import org.apache.avro.LogicalTypes;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaBuilder;
@@ -233,27 +231,6 @@ class SchemasTopicIT {
     }
 
     @Test
-    void closingTheLastSerdeLeavesNoClientBehind() throws Exception {
-        KafkaClients clients = new KafkaClients(withSchemasTopic(freshSettings()));
-        Set<ObjectName> before = kafkaClients();
-        Serializer<SpecificRecord> serializer = clients.valueSerializer();
-        Deserializer<SpecificRecord> first = clients.valueDeserializer();
-        Deserializer<SpecificRecord> second = clients.valueDeserializer();
-        byte[] value = serializer.serialize("t", usage());
-        first.deserialize("t", value);
-        second.deserialize("t", value);
-        serializer.close();
-        first.close();
-        first.close();
-        assertThat(kafkaClients()).hasSize(before.size() + 1);
-        assertThat(second.deserialize("t", value)).isEqualTo(usage());
-
-        second.close();
-
-        assertThat(kafkaClients()).isEqualTo(before);
-    }
-
-    @Test
     void serdesLiveThroughARestartOfTheBroker(@TempDir Path state) {
         EmbeddedKafkaSettings kept = EmbeddedKafkaSettings.keptIn(state);
         EmbeddedKafka broker = EmbeddedKafka.start(kept);
@@ -314,15 +291,6 @@ class SchemasTopicIT {
             }
         }
         return log;
-    }
-
-    private static Set<ObjectName> kafkaClients() throws Exception {
-        Set<ObjectName> clients = new HashSet<>();
-        for (String kind : List.of("consumer", "producer")) {
-            clients.addAll(ManagementFactory.getPlatformMBeanServer()
-                    .queryNames(new ObjectName("kafka." + kind + ":type=app-info,id=*"), null));
-        }
-        return clients;
     }
 
     private static Schema decimal(int scale) {
