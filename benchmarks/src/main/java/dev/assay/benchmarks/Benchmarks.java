@@ -17,6 +17,7 @@ public final class Benchmarks {
             new EndToEnd(),
             new QueueMemory(),
             new QueueLength(),
+            new LedgerLatency(),
             new Micro());
 
     private final List<Benchmark> chosen;
@@ -43,6 +44,11 @@ public final class Benchmarks {
                 .filter(benchmark -> names.isEmpty() || names.contains(benchmark.name()))
                 .toList();
         return new Benchmarks(chosen);
+    }
+
+    /** Whether budgets hold, which is no part of the list: it takes minutes, and its options say what it proves. */
+    public static Benchmarks budget(BudgetOptions options) {
+        return new Benchmarks(List.of(new BudgetsHeld(options)));
     }
 
     /** A line for each: its name and what it measures. */

@@ -79,13 +79,20 @@ public final class Assay implements Callable<Integer> {
         root.addSubcommand(new CancelCommand(session));
         root.addSubcommand(new AccountsCommand(session));
         root.addSubcommand(new LanesCommand(session));
+        root.addSubcommand(new CommandLine(new BudgetsCommand())
+                .addSubcommand(new BudgetsListCommand(session))
+                .addSubcommand(new BudgetsSetCommand(session))
+                .addSubcommand(new BudgetsUnsetCommand(session))
+                .addSubcommand(new BudgetsVerifyCommand(session)));
         root.addSubcommand(new ScoreCommand(session));
         root.addSubcommand(new ClassifyCommand(session));
         root.addSubcommand(new TopicsCommand(session));
         root.addSubcommand(new CommandLine(new DrillCommand())
                 .addSubcommand(new DrillMatrixCommand(session))
                 .addSubcommand(new DrillChaosCommand(session)));
-        root.addSubcommand(new BenchCommand(session));
+        CommandLine bench = new CommandLine(new BenchCommand(session));
+        bench.addSubcommand(new BenchBudgetCommand(session));
+        root.addSubcommand(bench);
         root.addSubcommand(new WorkerCommand(session));
         root.addSubcommand(new ScorerCommand(session));
         root.addSubcommand(new BrokerCommand(session));

@@ -82,6 +82,13 @@ final class TopicsCommand implements Callable<Integer> {
             description = "partitions of each dead-letter topic (16)")
     private int deadLetterPartitions;
 
+    @Option(
+            names = "--ledger-partitions",
+            paramLabel = "N",
+            scope = ScopeType.INHERIT,
+            description = "partitions of each topic of the ledger (4)")
+    private int ledgerPartitions;
+
     TopicsCommand(Session session) {
         this.session = session;
     }
@@ -138,7 +145,8 @@ final class TopicsCommand implements Callable<Integer> {
                 or(parkedPartitions, usual.parked()),
                 or(resultPartitions, usual.results()),
                 or(runPartitions, usual.runs()),
-                or(deadLetterPartitions, usual.deadLetters()));
+                or(deadLetterPartitions, usual.deadLetters()),
+                or(ledgerPartitions, usual.ledger()));
     }
 
     private static int or(int given, int usual) {

@@ -51,7 +51,7 @@ class DamagedJobFilesIT {
         broker = EmbeddedKafka.start(EmbeddedKafkaSettings.temporary());
         try (Admin admin = new KafkaClients(KafkaSettings.of(broker.bootstrap())).admin("test")) {
             TopicCatalogue catalogue =
-                    TopicCatalogue.of(Topics.standard(), List.of("batch"), new TopicSizes(1, 1, 1, 1, 1));
+                    TopicCatalogue.of(Topics.standard(), List.of("batch"), new TopicSizes(1, 1, 1, 1, 1, 1));
             new TopicAdmin(admin).apply(catalogue, (short) 1);
         }
         files = DamagedJobFile.all();

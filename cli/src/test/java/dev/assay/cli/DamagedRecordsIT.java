@@ -157,7 +157,7 @@ class DamagedRecordsIT {
     private static void writeForCommands() throws Exception {
         try (Admin admin = still.admin("test")) {
             TopicCatalogue catalogue =
-                    TopicCatalogue.of(still.settings().topics(), List.of("batch"), new TopicSizes(1, 1, 1, 1, 1));
+                    TopicCatalogue.of(still.settings().topics(), List.of("batch"), new TopicSizes(1, 1, 1, 1, 1, 1));
             new TopicAdmin(admin).apply(catalogue, (short) 1);
         }
         List<Future<RecordMetadata>> sent = new ArrayList<>();

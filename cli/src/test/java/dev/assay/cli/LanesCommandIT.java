@@ -47,7 +47,7 @@ class LanesCommandIT {
         broker = EmbeddedKafka.start(EmbeddedKafkaSettings.temporary());
         admin = new KafkaClients(KafkaSettings.of(broker.bootstrap())).admin("test");
         TopicCatalogue catalogue =
-                TopicCatalogue.of(TOPICS, List.of("batch", "judge", "shadow"), new TopicSizes(1, 1, 1, 1, 1));
+                TopicCatalogue.of(TOPICS, List.of("batch", "judge", "shadow"), new TopicSizes(1, 1, 1, 1, 1, 1));
         new TopicAdmin(admin).apply(catalogue, (short) 1);
     }
 

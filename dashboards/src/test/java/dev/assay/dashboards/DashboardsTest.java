@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.assay.scorer.ScorerMeters;
 import dev.assay.worker.meters.BreakerMeters;
+import dev.assay.worker.meters.BudgetMeters;
 import dev.assay.worker.meters.GateMeters;
 import dev.assay.worker.meters.WorkerMeters;
 import java.io.IOException;
@@ -120,7 +121,8 @@ class DashboardsTest {
     /** The names in the services' lists of meters, in Prometheus' spelling and without unit and type. */
     private static Set<String> registered() {
         Set<String> names = new TreeSet<>();
-        for (Class<?> list : List.of(WorkerMeters.class, BreakerMeters.class, GateMeters.class, ScorerMeters.class)) {
+        for (Class<?> list : List.of(
+                WorkerMeters.class, BreakerMeters.class, GateMeters.class, BudgetMeters.class, ScorerMeters.class)) {
             for (Field field : list.getFields()) {
                 if (Modifier.isStatic(field.getModifiers()) && field.getType() == String.class) {
                     names.add(valueOf(field).replace('.', '_'));

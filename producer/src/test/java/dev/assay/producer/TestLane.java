@@ -56,7 +56,7 @@ final class TestLane implements AutoCloseable {
         new TopicAdmin(admin)
                 .apply(
                         TopicCatalogue.of(
-                                settings.topics(), List.of(LANE, "judge"), new TopicSizes(partitions, 1, 1, 2, 1)),
+                                settings.topics(), List.of(LANE, "judge"), new TopicSizes(partitions, 1, 1, 2, 1, 1)),
                         (short) 1);
     }
 

@@ -19,13 +19,16 @@ import org.jspecify.annotations.Nullable;
  * @param contextWindow tokens that request and answer may have together; null when unknown
  * @param capabilities what it can do beyond text, by the labels of {@code Need}; null when unknown, which counts as
  *     everything
+ * @param cheaper whether it is asked in place of the others for a tenant whose quota of the day is used up; false when
+ *     null
  */
 public record CandidateSettings(
         @JsonProperty(required = true) String provider,
         @JsonProperty(required = true) String model,
         @Nullable Prices prices,
         @Nullable Integer contextWindow,
-        @Nullable List<String> capabilities) {
+        @Nullable List<String> capabilities,
+        @Nullable Boolean cheaper) {
     public CandidateSettings {
         if (provider == null || provider.isBlank()) {
             throw new IllegalArgumentException("provider: '" + provider + "' (expected: the name of a provider)");
@@ -44,7 +47,7 @@ public record CandidateSettings(
 
     /** A model of which nothing further is known. */
     public static CandidateSettings of(String provider, String model) {
-        return new CandidateSettings(provider, model, null, null, null);
+        return new CandidateSettings(provider, model, null, null, null, null);
     }
 
     Candidate candidate(ProviderSettings of) {
@@ -55,7 +58,8 @@ public record CandidateSettings(
                 Optional.ofNullable(prices),
                 contextWindow,
                 capabilities == null ? null : Set.copyOf(capabilities),
-                of.region());
+                of.region(),
+                Boolean.TRUE.equals(cheaper));
     }
 
     @Override

@@ -46,6 +46,7 @@ final class Dispositions {
                     KILLED,
                     QUEUE_FULL,
                     DEADLINE_EXCEEDED,
+                    LEDGER_SILENT,
                     CANCELLED -> true;
             case MODEL_GONE, CONTENT_FILTERED, CONTEXT_TOO_LONG, NEVER_FITS, BAD_REQUEST, BAD_RESPONSE, TRUNCATED ->
                 false;

@@ -4,6 +4,8 @@ import dev.assay.runtime.Clock;
 import dev.assay.runtime.LaneDefaults;
 import dev.assay.schemas.Job;
 import dev.assay.schemas.Parking;
+import dev.assay.schemas.topics.BudgetIds;
+import dev.assay.worker.call.Payer;
 import dev.assay.worker.call.TokenCap;
 import dev.assay.worker.intake.Delivery;
 import dev.assay.worker.route.Demand;
@@ -23,10 +25,13 @@ import java.util.Set;
 final class RouteRequests {
     private final Map<String, LaneDefaults> limits = new HashMap<>();
     private final Map<String, PreparedFallback> prepared = new HashMap<>();
+    private final Set<String> fallBackWhenSpent;
     private final Journeys journeys;
     private final Clock clock;
 
-    RouteRequests(List<LaneSettings> lanes, Journeys journeys, Clock clock) {
+    /** @param fallBackWhenSpent ids of quotas whose tenants take prepared fallbacks when these are used up */
+    RouteRequests(List<LaneSettings> lanes, Set<String> fallBackWhenSpent, Journeys journeys, Clock clock) {
+        this.fallBackWhenSpent = Set.copyOf(fallBackWhenSpent);
         this.journeys = journeys;
         this.clock = clock;
         for (LaneSettings lane : lanes) {
@@ -55,6 +60,7 @@ final class RouteRequests {
                 clock.nanos() + left.toNanos(),
                 queueWait,
                 job.getTemplateVersion(),
+                payer(job).after(journey.map(Parking::getTimes).orElse(0)),
                 journey.map(Parking::getAttempts).orElse(List.of()),
                 journey.map(Parking::getEliminated).orElse(List.of()));
     }
@@ -80,6 +86,16 @@ final class RouteRequests {
                 lane.completeAnswer()
                         && route.growTruncated()
                         && TokenCap.doubled(job.getBody()).isPresent(),
-                prepared.containsKey(lane.lane()));
+                prepared.containsKey(lane.lane()),
+                prepared.containsKey(lane.lane()) && fallBackWhenSpent.contains(quota(job)));
+    }
+
+    private static Payer payer(Job job) {
+        String suite = job.getTemplateId() == null ? "" : job.getTemplateId();
+        return new Payer(job.getTenant(), job.getLane(), job.getAccount(), job.getPriority(), suite);
+    }
+
+    private static String quota(Job job) {
+        return BudgetIds.tenant(job.getTenant(), job.getLane(), job.getAccount());
     }
 }

@@ -69,7 +69,7 @@ public record RouteSettings(
                 name,
                 candidates == null
                         ? List.of(new CandidateSettings(
-                                provider == null ? "" : provider, model == null ? "" : model, prices, null, null))
+                                provider == null ? "" : provider, model == null ? "" : model, prices, null, null, null))
                         : candidates,
                 then,
                 onAccountBlock == null ? OnAccountBlock.WAIT : onAccountBlock,

@@ -1,18 +1,12 @@
 package dev.assay.worker;
 
+import dev.assay.runtime.GroupConfigs;
 import dev.assay.schemas.topics.Topics;
 import java.time.Duration;
-import java.util.Collection;
-import java.util.HashMap;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.AlterConfigOp;
-import org.apache.kafka.clients.admin.ConfigEntry;
-import org.apache.kafka.common.config.ConfigResource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,8 +16,6 @@ import org.slf4j.LoggerFactory;
  */
 final class SessionTimeout {
     private static final Logger LOG = LoggerFactory.getLogger(SessionTimeout.class);
-    private static final String SETTING = "consumer.session.timeout.ms";
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private SessionTimeout() {}
 
@@ -33,25 +25,17 @@ final class SessionTimeout {
         if (timeout == null) {
             return;
         }
-        AlterConfigOp set = new AlterConfigOp(
-                new ConfigEntry(SETTING, String.valueOf(timeout.toMillis())), AlterConfigOp.OpType.SET);
-        Map<ConfigResource, Collection<AlterConfigOp>> changes = new HashMap<>();
+        List<String> groups = new ArrayList<>();
         for (LaneSettings lane : settings.lanes()) {
-            changes.put(new ConfigResource(ConfigResource.Type.GROUP, topics.workerGroup(lane.name())), List.of(set));
-            changes.put(new ConfigResource(ConfigResource.Type.GROUP, topics.parkedGroup(lane.name())), List.of(set));
+            groups.add(topics.workerGroup(lane.name()));
+            groups.add(topics.parkedGroup(lane.name()));
         }
-        try {
-            admin.incrementalAlterConfigs(changes).all().get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (ExecutionException | TimeoutException e) {
-            Throwable cause = e.getCause() == null ? e : e.getCause();
-            LOG.atWarn()
-                    .addKeyValue("sessionTimeout", timeout)
-                    .addKeyValue("error", cause.getMessage())
-                    .log("session timeout not set; the brokers' own holds (their group.consumer.min.session.timeout.ms"
-                            + " may have to be lowered)");
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while setting the session timeout", e);
-        }
+        Map<String, String> configs = Map.of(GroupConfigs.SESSION_TIMEOUT, String.valueOf(timeout.toMillis()));
+        GroupConfigs.set(admin, groups, configs)
+                .ifPresent(refusal -> LOG.atWarn()
+                        .addKeyValue("sessionTimeout", timeout)
+                        .addKeyValue("error", refusal)
+                        .log("session timeout not set; the brokers' own holds (their"
+                                + " group.consumer.min.session.timeout.ms may have to be lowered)"));
     }
 }

@@ -142,6 +142,7 @@ public final class Worker implements AutoCloseable {
         parts.warmUp(settings.lanes());
         FleetFollower fleet = parts.followFleet(cause -> fail("fleet topic", cause));
         awaitCaughtUp(fleet);
+        parts.keepLedger(cause -> fail("ledger", cause));
         Slots slots = new Slots(settings.inFlight());
         running.set(settings.lanes().size());
         for (LaneSettings lane : settings.lanes()) {

@@ -2,10 +2,12 @@ package dev.assay.worker;
 
 import dev.assay.runtime.Clock;
 import dev.assay.runtime.KafkaClients;
+import dev.assay.runtime.TopicAdmin;
 import dev.assay.schemas.FailureKind;
 import dev.assay.schemas.JobStatus;
 import dev.assay.schemas.Result;
 import dev.assay.schemas.settlement.Starts;
+import dev.assay.schemas.topics.BudgetIds;
 import dev.assay.schemas.topics.Topics;
 import dev.assay.worker.breaker.Breakers;
 import dev.assay.worker.call.ModelCall;
@@ -24,7 +26,9 @@ import dev.assay.worker.route.RouteCall;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.admin.Admin;
@@ -50,6 +54,7 @@ final class WorkerParts {
     private final ModelClients models;
     private final Breakers breakers;
     private final WorkerAccounts accounts;
+    private final Optional<WorkerBudgets> budgets;
     private final ModelCall pipeline;
     private final Parker parker;
     private final JobHandler handler;
@@ -80,8 +85,19 @@ final class WorkerParts {
         breakers = add(new Breakers(settings.breaker(), meters.breakers(), clock));
         accounts =
                 new WorkerAccounts(id, settings, clients, redactor, gateMeters, System::getenv, closing::push, clock);
+        Optional<WorkerLimits> limits =
+                Optional.ofNullable(settings.limits()).map(given -> new WorkerLimits(given, settings.providers()));
+        budgets = limits.map(given -> budgetsOrNothing(given, settings, meters));
         pipeline = ModelPipelines.compose(
-                models, redactor, breakers, accounts.gates(), accounts.alerts(), meters, gateMeters, clock);
+                models,
+                redactor,
+                breakers,
+                accounts.gates(),
+                budgets.map(WorkerBudgets::calls),
+                accounts.alerts(),
+                meters,
+                gateMeters,
+                clock);
         ResultPublisher publisher = new ResultPublisher(
                 topics.results(),
                 maxRecordBytes,
@@ -94,7 +110,11 @@ final class WorkerParts {
                 new JobReader(deserializers, journeys),
                 runs,
                 RouteChains.resolve(settings.routes(), settings.providers()),
-                new RouteRequests(settings.lanes(), journeys, clock),
+                new RouteRequests(
+                        settings.lanes(),
+                        limits.map(WorkerLimits::fallBackWhenSpent).orElse(Set.of()),
+                        journeys,
+                        clock),
                 new RouteCall(pipeline, clock, new Random()),
                 publisher,
                 parker,
@@ -122,7 +142,35 @@ final class WorkerParts {
 
     /** What makes parked jobs due before their time. */
     Recall recall() {
-        return new Recall(accounts::holds, runs::isCancelled);
+        return new Recall(this::holds, runs::isCancelled);
+    }
+
+    private boolean holds(String heldBy) {
+        return BudgetIds.isTenant(heldBy)
+                ? budgets.map(own -> own.holds(heldBy)).orElse(true)
+                : accounts.holds(heldBy);
+    }
+
+    private WorkerBudgets budgetsOrNothing(WorkerLimits limits, WorkerSettings settings, WorkerMeters meters) {
+        try {
+            return budgets(limits, settings, meters);
+        } catch (RuntimeException | Error e) {
+            close();
+            throw e;
+        }
+    }
+
+    /** The fleet's budgets as this worker uses them. Started here, so that calls know them from the first. */
+    private WorkerBudgets budgets(WorkerLimits limits, WorkerSettings settings, WorkerMeters meters) {
+        new TopicAdmin(admin)
+                .require(List.of(topics.ledgerRequests(), topics.ledgerGrants(), topics.ledgerState(), topics.fleet()));
+        return new WorkerBudgets(
+                id, limits, settings.inFlight(), clients, meters.budgets(), accounts.alerts(), closing::push, clock);
+    }
+
+    /** Takes part in keeping the ledger, where this worker has limits. */
+    void keepLedger(Consumer<Throwable> onFailure) {
+        budgets.ifPresent(own -> own.keep(onFailure));
     }
 
     /** Something more that is closed with the rest, before it. */

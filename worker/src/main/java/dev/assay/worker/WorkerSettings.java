@@ -6,6 +6,7 @@ import dev.assay.schemas.topics.Names;
 import dev.assay.worker.alert.AlertSettings;
 import dev.assay.worker.breaker.BreakerSettings;
 import dev.assay.worker.call.ProviderSettings;
+import dev.assay.worker.spend.LimitSettings;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -33,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param breaker when a failing model is left alone, and how it comes back
  * @param accounts how blocked accounts are tried again
  * @param alerts where alerting events go beside the log
+ * @param limits what the whole fleet may use; null for no limits, and then no ledger is kept
  */
 public record WorkerSettings(
         String worker,
@@ -48,7 +50,8 @@ public record WorkerSettings(
         int maxResponseBytes,
         BreakerSettings breaker,
         AccountSettings accounts,
-        AlertSettings alerts) {
+        AlertSettings alerts,
+        @Nullable LimitSettings limits) {
     private static final String WORKER = "worker";
     private static final int IN_FLIGHT = 64;
     private static final Duration SETTLE_INTERVAL = Duration.ofMillis(100);
@@ -80,6 +83,9 @@ public record WorkerSettings(
         requireTimeToLetGo(lanes, drainGrace);
         requireMatch(providers, routes);
         RouteChains.require(routes);
+        if (limits != null) {
+            WorkerLimits.require(limits, providers, routes);
+        }
     }
 
     /** Settings as a file gives them; what it leaves out takes its default. */
@@ -98,7 +104,8 @@ public record WorkerSettings(
             @JsonProperty("maxResponseBytes") @Nullable Integer maxResponseBytes,
             @JsonProperty("breaker") @Nullable BreakerSettings breaker,
             @JsonProperty("accounts") @Nullable AccountSettings accounts,
-            @JsonProperty("alerts") @Nullable AlertSettings alerts) {
+            @JsonProperty("alerts") @Nullable AlertSettings alerts,
+            @JsonProperty("limits") @Nullable LimitSettings limits) {
         return new WorkerSettings(
                 or(worker, WORKER),
                 or(inFlight, IN_FLIGHT),
@@ -113,13 +120,14 @@ public record WorkerSettings(
                 or(maxResponseBytes, MAX_RESPONSE_BYTES),
                 or(breaker, BreakerSettings.standard()),
                 or(accounts, AccountSettings.STANDARD),
-                or(alerts, AlertSettings.NONE));
+                or(alerts, AlertSettings.NONE),
+                limits);
     }
 
     /** Settings for lanes, providers and routes; everything else as it is by default. */
     public static WorkerSettings of(
             List<LaneSettings> lanes, List<ProviderSettings> providers, List<RouteSettings> routes) {
-        return of(null, null, lanes, providers, routes, null, null, null, null, null, null, null, null, null);
+        return of(null, null, lanes, providers, routes, null, null, null, null, null, null, null, null, null, null);
     }
 
     public WorkerSettings withWorker(String name) {
@@ -158,6 +166,10 @@ public record WorkerSettings(
         return with(draft -> draft.alerts = settings);
     }
 
+    public WorkerSettings withLimits(LimitSettings settings) {
+        return with(draft -> draft.limits = settings);
+    }
+
     private WorkerSettings with(Consumer<Draft> change) {
         Draft draft = new Draft(this);
         change.accept(draft);
@@ -175,6 +187,7 @@ public record WorkerSettings(
         private BreakerSettings breaker;
         private AccountSettings accounts;
         private AlertSettings alerts;
+        private @Nullable LimitSettings limits;
 
         private Draft(WorkerSettings from) {
             worker = from.worker;
@@ -186,6 +199,7 @@ public record WorkerSettings(
             breaker = from.breaker;
             accounts = from.accounts;
             alerts = from.alerts;
+            limits = from.limits;
         }
 
         private WorkerSettings settings() {
@@ -203,7 +217,8 @@ public record WorkerSettings(
                     maxResponseBytes,
                     breaker,
                     accounts,
-                    alerts);
+                    alerts,
+                    limits);
         }
     }
 

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.assay.runtime.YamlFile;
+import dev.assay.schemas.BudgetLimit;
+import dev.assay.schemas.BudgetLimits;
+import dev.assay.schemas.BudgetMeasure;
+import dev.assay.schemas.BudgetWindow;
 import dev.assay.worker.alert.AlertSettings;
 import dev.assay.worker.breaker.BreakerSettings;
 import dev.assay.worker.call.Candidate;
@@ -14,6 +18,10 @@ import dev.assay.worker.route.Route;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -98,7 +106,8 @@ class WorkerSettingsTest {
                         7_000,
                         settings.breaker(),
                         settings.accounts(),
-                        settings.alerts()));
+                        settings.alerts(),
+                        settings.limits()));
         assertThat(copy.breaker().openFor()).isEqualTo(Duration.ofSeconds(3));
         assertThat(copy.withBreaker(BreakerSettings.standard()).breaker()).isEqualTo(BreakerSettings.standard());
         assertThat(copy.accounts()).isEqualTo(new AccountSettings(Duration.ofSeconds(5), Duration.ofHours(1)));
@@ -234,6 +243,77 @@ class WorkerSettingsTest {
                 .as("a total that is configured holds for every job")
                 .isEqualTo(Duration.ofMinutes(1));
         assertThat(settings.lanes().get(1).limits().total()).isEqualTo(Duration.ofSeconds(150));
+    }
+
+    @Test
+    void limitsAreTakenInPartAndWholeNumbersFromBelow() {
+        WorkerSettings settings = read(SMALL + """
+            limits:
+              models:
+                - {provider: p, model: m, rpm: 501, tpm: 60000, concurrency: 1}
+              tenants:
+                - {tenant: acme, lane: batch, account: eval, tokens: 1000}
+            """);
+
+        Map<String, List<BudgetLimit>> budgets = new WorkerLimits(
+                        requireNonNull(settings.limits()), settings.providers())
+                .budgets("w", Instant.EPOCH).stream()
+                        .collect(Collectors.toMap(BudgetLimits::getBudget, BudgetLimits::getLimits));
+
+        assertThat(budgets.get("calls/p/m"))
+                .containsExactly(
+                        new BudgetLimit(BudgetMeasure.REQUESTS, BudgetWindow.MINUTE, 400L),
+                        new BudgetLimit(BudgetMeasure.TOKENS, BudgetWindow.MINUTE, 48_000L),
+                        new BudgetLimit(BudgetMeasure.REQUESTS, BudgetWindow.HELD, 1L));
+        assertThat(budgets.get("tenant/acme/batch/eval"))
+                .as("the last mark, a fifth above the quota")
+                .containsExactly(new BudgetLimit(BudgetMeasure.TOKENS, BudgetWindow.DAY, 1_200L));
+    }
+
+    @Test
+    void moneyIsCountedInMillionthsAndNeedsPrices() {
+        String priced = SMALL.replace("model: m", "model: m, prices: {input: 1, output: 2}");
+        String limits = """
+            limits: {tenants: [{tenant: acme, lane: batch, account: business, money: 12.5, whenSpent: fallback}]}
+            """;
+        WorkerSettings settings = read(priced + limits);
+        WorkerLimits known = new WorkerLimits(requireNonNull(settings.limits()), settings.providers());
+
+        assertThat(known.budgets("w", Instant.EPOCH).getFirst().getLimits())
+                .containsExactly(new BudgetLimit(BudgetMeasure.MONEY, BudgetWindow.DAY, 15_000_000L));
+        assertThat(known.fallBackWhenSpent()).containsExactly("tenant/acme/batch/business");
+        assertThatThrownBy(() -> read(SMALL + limits))
+                .hasMessageContaining(
+                        "limits.tenants[0].money: 12.5 (expected: prices for each candidate of the routes; p/m has"
+                                + " none)");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{share: 0} | share: 0.0 (expected: above 0, at most 1)",
+                "{models: [{provider: p, model: m}]} | model: m without a limit (expected: at least one of rpm, tpm",
+                "{models: [{provider: p, model: m, rpm: 0}]} | rpm: 0 (expected: >= 1)",
+                "{models: [{provider: p, model: m, rpm: 1, share: 1.5}]} | share: 1.5 (expected: above 0, at most 1)",
+                "{models: [{provider: q, model: m, rpm: 1}]} | limits.models[0].provider: q (expected: one of p)",
+                "{models: [{provider: p, model: n, rpm: 1}]} | limits.models[0].model: n (expected: a model that a",
+                "{models: [{provider: p, model: m, rpm: 1}, {provider: p, model: m, tpm: 1}]} | limits.models[1].model:"
+                        + " m (expected: once for an account",
+                "{models: [{provider: p, model: m, rpm: 1, output: guess}]} | output",
+                "{models: [{provider: p, model: m, rpm: 1, rpn: 1}]} | rpn",
+                "{tenants: [{tenant: a, lane: batch, account: evil, tokens: 1}]} | account: evil (expected: business,"
+                        + " eval or shadow)",
+                "{tenants: [{tenant: a, lane: batch, account: eval}]} | tenant: a without a limit (expected: tokens,",
+                "{tenants: [{tenant: a, lane: 'b/c', account: eval, tokens: 1}]} | lane: 'b/c'",
+                "{tenants: [{tenant: a, lane: b, account: eval, tokens: 1}, {tenant: a, lane: b, account: eval, tokens:"
+                        + " 2}]} | tenants[1].tenant: a (expected: once for each lane and account)"
+            })
+    void aWrongLimitIsNamedWithWhatWasExpected(String limits, String message) {
+        assertThatThrownBy(() -> read(SMALL + "limits: " + limits + "\n"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("test.yaml")
+                .hasMessageContaining(message);
     }
 
     private static WorkerSettings read(String yaml) {

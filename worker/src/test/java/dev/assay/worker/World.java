@@ -68,7 +68,7 @@ final class World implements AutoCloseable {
         kafka = new KafkaSettings(Map.of("bootstrap.servers", bootstrap), topics);
         clients = new KafkaClients(kafka);
         admin = clients.admin("test-admin");
-        TopicSizes sizes = new TopicSizes(partitions, 1, 2, 1, 2);
+        TopicSizes sizes = new TopicSizes(partitions, 1, 2, 1, 2, 1);
         new TopicAdmin(admin).apply(TopicCatalogue.of(topics, List.of(LANE, "judge"), sizes), (short) 1);
         producer = clients.producer("test-producer");
         serializer = clients.valueSerializer();

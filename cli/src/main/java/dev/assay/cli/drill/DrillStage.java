@@ -27,9 +27,9 @@ import org.apache.kafka.clients.admin.ConsumerGroupDescription;
 final class DrillStage implements AutoCloseable {
     private static final Duration STOP_PATIENCE = Duration.ofSeconds(20);
     /** Hundreds of partitions would cost the start more time than the rows take. */
-    private static final TopicSizes ONE_WORKER = new TopicSizes(1, 1, 2, 1, 1);
+    private static final TopicSizes ONE_WORKER = new TopicSizes(1, 1, 2, 1, 1, 1);
     /** A worker gets work where it has a partition. */
-    private static final TopicSizes FLEET = new TopicSizes(8, 1, 2, 1, 1);
+    private static final TopicSizes FLEET = new TopicSizes(8, 1, 2, 1, 1, 2);
 
     private final Clock clock;
     private final Deque<AutoCloseable> parts = new ArrayDeque<>();

@@ -113,7 +113,7 @@ final class RowRun implements AutoCloseable {
     }
 
     CandidateSettings candidate(String role, String model, int contextWindow) {
-        return new CandidateSettings(nameOf(role), model, null, contextWindow, null);
+        return new CandidateSettings(nameOf(role), model, null, contextWindow, null, null);
     }
 
     /** Begins to describe the row's workers. */

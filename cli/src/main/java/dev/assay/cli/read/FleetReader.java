@@ -3,6 +3,7 @@ package dev.assay.cli.read;
 import dev.assay.runtime.KafkaClients;
 import dev.assay.schemas.AccountBlock;
 import dev.assay.schemas.AccountUnblock;
+import dev.assay.schemas.BudgetLimits;
 import dev.assay.schemas.FleetEntry;
 import dev.assay.schemas.GateClosed;
 import dev.assay.schemas.LaneBound;
@@ -19,7 +20,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.SerializationException;
 import org.apache.kafka.common.serialization.Deserializer;
 
-/** Reads what the fleet topic says of accounts, gates and lanes now; it needs no worker to be alive. */
+/** Reads what the fleet topic says of accounts, gates, lanes and budgets now; it needs no worker to be alive. */
 public final class FleetReader {
     private final String topic;
     private final Map<String, SpecificRecord> latest = new TreeMap<>();
@@ -68,6 +69,7 @@ public final class FleetReader {
         Map<String, FleetView.AccountState> accounts = new HashMap<>();
         List<GateClosed> gates = new ArrayList<>();
         Map<String, LaneBound> bounds = new HashMap<>();
+        Map<String, BudgetLimits> limits = new HashMap<>();
         latest.forEach((key, word) -> {
             switch (word) {
                 case AccountBlock block -> accounts.put(block.getAccount(), new FleetView.AccountState.Blocked(block));
@@ -75,10 +77,11 @@ public final class FleetReader {
                     accounts.put(unblock.getAccount(), new FleetView.AccountState.Free(unblock));
                 case GateClosed gate -> gates.add(gate);
                 case LaneBound bound -> bounds.put(bound.getLane(), bound);
+                case BudgetLimits each -> limits.put(each.getBudget(), each);
                 // Cancelled runs.
                 default -> {}
             }
         });
-        return new FleetView(new TreeMap<>(accounts), gates, new TreeMap<>(bounds), damaged);
+        return new FleetView(new TreeMap<>(accounts), gates, new TreeMap<>(bounds), new TreeMap<>(limits), damaged);
     }
 }

@@ -2,6 +2,7 @@ package dev.assay.cli.read;
 
 import dev.assay.schemas.AccountBlock;
 import dev.assay.schemas.AccountUnblock;
+import dev.assay.schemas.BudgetLimits;
 import dev.assay.schemas.GateClosed;
 import dev.assay.schemas.LaneBound;
 import java.time.Instant;
@@ -14,22 +15,25 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * What the fleet knows of accounts, gates and lanes. Accounts of which nobody ever had to say anything are not in it.
+ * What the fleet knows of accounts, gates, lanes and budgets. Accounts of which nobody ever had to say anything are not in it.
  *
  * @param accounts by label, those that were ever blocked
  * @param gates the last word on each gate, those over too
  * @param bounds the last word on each lane's bound, those taken back too
+ * @param limits the last word on each budget's limits, those taken back too
  * @param damaged records that cannot be read
  */
 public record FleetView(
         SortedMap<String, AccountState> accounts,
         List<GateClosed> gates,
         SortedMap<String, LaneBound> bounds,
+        SortedMap<String, BudgetLimits> limits,
         long damaged) {
     public FleetView {
         accounts = new TreeMap<>(accounts);
         gates = List.copyOf(gates);
         bounds = new TreeMap<>(bounds);
+        limits = new TreeMap<>(limits);
     }
 
     /** How an account stands. */
@@ -44,6 +48,19 @@ public record FleetView(
     /** The bound that a person set for a lane; empty where it has none of its own. */
     public Optional<LaneBound> boundOf(String lane) {
         return Optional.ofNullable(bounds.get(lane)).filter(bound -> bound.getBound() != null);
+    }
+
+    /** The limits of a budget; empty where it has none. */
+    public Optional<BudgetLimits> limitsOf(String budget) {
+        return Optional.ofNullable(limits.get(budget))
+                .filter(found -> !found.getLimits().isEmpty());
+    }
+
+    /** The budgets that have limits. */
+    public List<String> limited() {
+        return limits.keySet().stream()
+                .filter(budget -> limitsOf(budget).isPresent())
+                .toList();
     }
 
     public Optional<AccountBlock> blockOf(String account) {
@@ -75,5 +92,11 @@ public record FleetView(
     @Override
     public SortedMap<String, LaneBound> bounds() {
         return Collections.unmodifiableSortedMap(bounds);
+    }
+
+    /** The budgets' limits, to be read only. */
+    @Override
+    public SortedMap<String, BudgetLimits> limits() {
+        return Collections.unmodifiableSortedMap(limits);
     }
 }

@@ -47,7 +47,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Reads runs that were written by hand, so that something can be wrong with them. */
 class VerificationIT {
-    private static final TopicSizes SIZES = new TopicSizes(1, 1, 2, 1, 1);
+    private static final TopicSizes SIZES = new TopicSizes(1, 1, 2, 1, 1, 1);
 
     private static EmbeddedKafka broker;
     private static KafkaClients clients;

@@ -263,7 +263,7 @@ class SchemasTopicIT {
     }
 
     private static KafkaSettings withSchemasTopic(KafkaSettings settings) {
-        TopicCatalogue catalogue = TopicCatalogue.of(settings.topics(), List.of(), new TopicSizes(1, 1, 1, 1, 1));
+        TopicCatalogue catalogue = TopicCatalogue.of(settings.topics(), List.of(), new TopicSizes(1, 1, 1, 1, 1, 1));
         try (Admin admin = new KafkaClients(settings).admin("test")) {
             new TopicAdmin(admin).apply(catalogue, (short) 1);
         }

@@ -34,7 +34,7 @@ class SerdeClientsIT {
             KafkaClients clients =
                     new KafkaClients(new KafkaSettings(Map.of("bootstrap.servers", kafka.bootstrap()), topics));
             try (Admin admin = clients.admin("test")) {
-                TopicSizes sizes = new TopicSizes(1, 1, 1, 1, 1);
+                TopicSizes sizes = new TopicSizes(1, 1, 1, 1, 1, 1);
                 new TopicAdmin(admin).apply(TopicCatalogue.of(topics, List.of(), sizes), (short) 1);
             }
             TokenUsage usage = TokenUsage.newBuilder().setInput(17).setOutput(3).build();

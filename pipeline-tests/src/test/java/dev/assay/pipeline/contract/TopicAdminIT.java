@@ -28,7 +28,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 class TopicAdminIT {
-    private static final TopicSizes SIZES = new TopicSizes(3, 1, 2, 1, 2);
+    private static final TopicSizes SIZES = new TopicSizes(3, 1, 2, 1, 2, 1);
 
     private static EmbeddedKafka kafka;
 

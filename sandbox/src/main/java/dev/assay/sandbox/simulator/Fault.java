@@ -48,6 +48,7 @@ sealed interface Fault {
         FINISH_LENGTH,
         NO_FINISH,
         DRIFT,
+        MANY_TOKENS,
         NO_USAGE,
         NULL_USAGE,
         USAGE_FIRST,

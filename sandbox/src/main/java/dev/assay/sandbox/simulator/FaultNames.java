@@ -77,6 +77,7 @@ public final class FaultNames {
         add("finish-content-filter", "", "an answer cut by the filter", v -> twist(Twist.FINISH_CONTENT_FILTER));
         add("finish-length", "", "an answer cut at the token limit", v -> twist(Twist.FINISH_LENGTH));
         add("drift", "MODEL", "another model answers", v -> new Fault.Twisted(Twist.DRIFT, v));
+        add("many-tokens", "TIMES", "so many times the output that the text has (4)", FaultNames::manyTokens);
         add("no-usage", "", "no usage field", v -> twist(Twist.NO_USAGE));
         add("null-usage", "", "usage is null", v -> twist(Twist.NULL_USAGE));
         add("usage-first", "", "a stream tells its usage in its first chunk only", v -> twist(Twist.USAGE_FIRST));
@@ -152,6 +153,13 @@ public final class FaultNames {
 
     private static Fault body(Body body) {
         return new Fault.BadBody(body);
+    }
+
+    private static Fault manyTokens(String times) {
+        if (!times.isEmpty() && !times.matches("[1-9]\\d{0,2}")) {
+            throw new IllegalArgumentException("many-tokens: " + times + " (expected: 1 to 999)");
+        }
+        return new Fault.Twisted(Twist.MANY_TOKENS, times.isEmpty() ? "4" : times);
     }
 
     private static Fault twist(Twist twist) {

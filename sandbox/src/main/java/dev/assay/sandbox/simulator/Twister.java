@@ -17,6 +17,8 @@ final class Twister {
             case FINISH_LENGTH -> half(good, "length");
             case NO_FINISH -> good.withText(good.text(), null, good.outputTokens());
             case DRIFT -> good.withModel(how.value().isEmpty() ? good.model() + "-drifted" : how.value());
+            case MANY_TOKENS ->
+                good.withText(good.text(), good.finish(), good.outputTokens() * Integer.parseInt(how.value()));
             case NO_USAGE -> good.withUsageShown(Completion.UsageShown.ABSENT);
             case NULL_USAGE -> good.withUsageShown(Completion.UsageShown.NULL);
             case USAGE_FIRST -> good.withUsageShown(Completion.UsageShown.FIRST);

@@ -1,8 +1,11 @@
 package dev.assay.schemas.topics;
 
+import org.jspecify.annotations.Nullable;
+
 /** Record keys. All are UTF-8 strings; a run id holds no {@code /}, so the first one ends it. */
 public final class Keys {
     private static final String GATE = "gate/";
+    private static final String BUDGET = "budget/";
 
     private Keys() {}
 
@@ -53,6 +56,21 @@ public final class Keys {
     /** Key of a lane's bound. */
     public static String laneBound(String lane) {
         return "lane/" + Names.require("lane", lane);
+    }
+
+    /** Key of a budget's limits. */
+    public static String budgetLimits(String budget) {
+        return BUDGET + budget;
+    }
+
+    /** The budget whose limits stand under a key; null for a key of another kind. */
+    public static @Nullable String budgetOf(String key) {
+        return key.startsWith(BUDGET) ? key.substring(BUDGET.length()) : null;
+    }
+
+    /** Key of a snapshot of the ledger: one for each keeper of a partition, so that one that is out never hides another's. */
+    public static String ledgerSnapshot(int partition, long epoch) {
+        return partition + "/" + epoch;
     }
 
     /** The run id that a key of the runs, submits or jobs kind starts with. */

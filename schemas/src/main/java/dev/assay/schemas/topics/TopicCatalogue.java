@@ -13,6 +13,7 @@ import java.util.TreeSet;
 public final class TopicCatalogue {
     private static final String NONE = "-1";
     private static final String DAY = "86400000";
+    private static final String HOUR = "3600000";
     /**
      * Results, parked jobs and dead letters hold more than the job that they are from (a response, headers that explain),
      * so their topics take larger records than Kafka's default of 1 MiB, or a job of that size could never be settled.
@@ -82,6 +83,7 @@ public final class TopicCatalogue {
                 configs("cleanup.policy", "compact"),
                 "cli, worker",
                 "worker, cli, producer"));
+        addLedger(specs, topics, sizes);
         specs.add(deadLetters(topics.deadLetterJobs(), sizes, "worker"));
         specs.add(deadLetters(topics.deadLetterResults(), sizes, "scorer"));
         specs.add(new TopicSpec(
@@ -98,6 +100,35 @@ public final class TopicCatalogue {
 
     public List<TopicSpec> specs() {
         return specs;
+    }
+
+    /** The three of one partition number belong together, so all have the same number of partitions. */
+    private static void addLedger(List<TopicSpec> specs, Topics topics, TopicSizes sizes) {
+        specs.add(new TopicSpec(
+                topics.ledgerRequests(),
+                "budget",
+                "LedgerRequest",
+                sizes.ledger(),
+                configs("cleanup.policy", "delete", "retention.ms", days(1), "retention.bytes", NONE),
+                "worker",
+                "worker"));
+        specs.add(new TopicSpec(
+                topics.ledgerGrants(),
+                "budget",
+                "LedgerEntry",
+                sizes.ledger(),
+                configs("cleanup.policy", "delete", "retention.ms", days(7), "retention.bytes", NONE),
+                "worker",
+                "worker, cli"));
+        specs.add(new TopicSpec(
+                topics.ledgerState(),
+                "partition/epoch",
+                "LedgerSnapshot",
+                sizes.ledger(),
+                // A snapshot every few seconds under the same key: without small segments nothing would be compacted.
+                configs("cleanup.policy", "compact", "segment.ms", HOUR, "max.message.bytes", MAX_RECORD),
+                "worker",
+                "worker, cli"));
     }
 
     /** Unworked as the lane's own, so nothing in it expires either. */

@@ -51,6 +51,21 @@ public record Topics(String prefix) {
         return prefix + ".fleet";
     }
 
+    /** What clients ask of the budgets' keepers. */
+    public String ledgerRequests() {
+        return prefix + ".ledger.requests";
+    }
+
+    /** The budgets' journal, which is the answers too; partition by partition beside the requests. */
+    public String ledgerGrants() {
+        return prefix + ".ledger.grants";
+    }
+
+    /** Snapshots of the budgets' state, so that a new keeper reads little of the journal; compacted. */
+    public String ledgerState() {
+        return prefix + ".ledger.state";
+    }
+
     /** Job records that could not be done. */
     public String deadLetterJobs() {
         return prefix + ".dead-letters.jobs";
@@ -74,6 +89,11 @@ public record Topics(String prefix) {
     /** The group in which a lane's workers read its parked topics. */
     public String parkedGroup(String lane) {
         return prefix + ".parked." + Names.require("lane", lane);
+    }
+
+    /** The group in which the requests to budgets are shared out: who owns a partition keeps its budgets. */
+    public String ledgerGroup() {
+        return prefix + ".ledger";
     }
 
     /** The Kafka Streams application id of the scorer, which is its consumer group too. */

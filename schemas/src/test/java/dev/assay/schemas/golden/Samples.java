@@ -61,6 +61,10 @@ public final class Samples {
         all.put("FleetEntry.unblock", fleet(unblock()));
         all.put("FleetEntry.gate", fleet(gate()));
         all.put("FleetEntry.bound", fleet(laneBound()));
+        all.put("FleetEntry.limits", fleet(BudgetSamples.limits()));
+        all.putAll(BudgetSamples.requests());
+        all.putAll(BudgetSamples.entries());
+        all.put("LedgerSnapshot", BudgetSamples.snapshot());
         all.put("Parking", parking());
         return all;
     }

@@ -33,6 +33,9 @@ class TopicCatalogueTest {
             assay.runs 8 RunEntry {cleanup.policy=compact}
             assay.submits 8 SubmitChunk {cleanup.policy=delete, retention.bytes=-1, retention.ms=2592000000}
             assay.fleet 1 FleetEntry {cleanup.policy=compact}
+            assay.ledger.requests 4 LedgerRequest {cleanup.policy=delete, retention.bytes=-1, retention.ms=86400000}
+            assay.ledger.grants 4 LedgerEntry {cleanup.policy=delete, retention.bytes=-1, retention.ms=604800000}
+            assay.ledger.state 4 LedgerSnapshot {cleanup.policy=compact, max.message.bytes=2097152, segment.ms=3600000}
             assay.dead-letters.jobs 16 the original bytes {cleanup.policy=delete, max.message.bytes=2097152, retention.bytes=-1, retention.ms=7776000000}
             assay.dead-letters.results 16 the original bytes {cleanup.policy=delete, max.message.bytes=2097152, retention.bytes=-1, retention.ms=7776000000}
             assay.schemas 1 schema text {cleanup.policy=delete, retention.bytes=-1, retention.ms=-1}\
@@ -57,7 +60,7 @@ class TopicCatalogueTest {
 
     @Test
     void schemasAreNeverDeletedAndHaveOnePartitionWhateverTheSizes() {
-        TopicCatalogue catalogue = TopicCatalogue.of(Topics.standard(), List.of(), new TopicSizes(3, 4, 5, 7, 9));
+        TopicCatalogue catalogue = TopicCatalogue.of(Topics.standard(), List.of(), new TopicSizes(3, 4, 5, 7, 9, 6));
 
         assertThat(catalogue.specs())
                 .filteredOn(spec -> spec.name().equals("assay.schemas"))
@@ -68,7 +71,9 @@ class TopicCatalogueTest {
                             .isEqualTo(
                                     Map.of("cleanup.policy", "delete", "retention.ms", "-1", "retention.bytes", "-1"));
                 });
-        assertThat(catalogue.specs()).extracting(TopicSpec::partitions).containsExactly(5, 5, 7, 7, 1, 9, 9, 1);
+        assertThat(catalogue.specs())
+                .extracting(TopicSpec::partitions)
+                .containsExactly(5, 5, 7, 7, 1, 6, 6, 6, 9, 9, 1);
     }
 
     @Test
@@ -86,7 +91,7 @@ class TopicCatalogueTest {
     void aBadLaneOrSizeIsRefused() {
         assertThatThrownBy(() -> TopicCatalogue.of(Topics.standard(), List.of("a/b"), TopicSizes.STANDARD))
                 .hasMessageContaining("lane: 'a/b'");
-        assertThatThrownBy(() -> TopicCatalogue.of(Topics.standard(), List.of("a"), new TopicSizes(0, 1, 1, 1, 1)))
+        assertThatThrownBy(() -> TopicCatalogue.of(Topics.standard(), List.of("a"), new TopicSizes(0, 1, 1, 1, 1, 1)))
                 .hasMessageContaining("partitions of assay.jobs.a: 0 (expected: >= 1)");
     }
 

@@ -24,6 +24,9 @@ class TopicsTest {
         assertThat(topics.deadLetterJobs()).isEqualTo("assay.dead-letters.jobs");
         assertThat(topics.deadLetterResults()).isEqualTo("assay.dead-letters.results");
         assertThat(topics.schemas()).isEqualTo("assay.schemas");
+        assertThat(topics.ledgerRequests()).isEqualTo("assay.ledger.requests");
+        assertThat(topics.ledgerGrants()).isEqualTo("assay.ledger.grants");
+        assertThat(topics.ledgerState()).isEqualTo("assay.ledger.state");
     }
 
     @Test
@@ -31,6 +34,7 @@ class TopicsTest {
         assertThat(topics.workerGroup("batch")).isEqualTo("assay.workers.batch");
         assertThat(topics.parkedGroup("batch")).isEqualTo("assay.parked.batch");
         assertThat(topics.scorerGroup()).isEqualTo("assay.scorer");
+        assertThat(topics.ledgerGroup()).isEqualTo("assay.ledger");
         assertThat(topics.submitTransactionalId("run-1")).isEqualTo("assay.submit.run-1");
         assertThat(topics.workerTransactionalId("batch", "w1")).isEqualTo("assay.worker.batch.w1");
     }
@@ -44,6 +48,10 @@ class TopicsTest {
         assertThat(Keys.submitChunk("run-1", 12)).isEqualTo("run-1/12");
         assertThat(Keys.cancel("run-1")).isEqualTo("cancel/run-1");
         assertThat(Keys.laneBound("batch")).isEqualTo("lane/batch");
+        assertThat(Keys.budgetLimits("calls/alpha-eval/gpt-4o")).isEqualTo("budget/calls/alpha-eval/gpt-4o");
+        assertThat(Keys.budgetOf("budget/calls/alpha-eval/gpt-4o")).isEqualTo("calls/alpha-eval/gpt-4o");
+        assertThat(Keys.budgetOf("lane/batch")).isNull();
+        assertThat(Keys.ledgerSnapshot(3, 1_234)).isEqualTo("3/1234");
     }
 
     @Test

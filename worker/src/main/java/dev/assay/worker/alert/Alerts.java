@@ -7,6 +7,7 @@ import dev.assay.worker.failure.Failure;
 import dev.assay.worker.failure.FailureTable;
 import dev.assay.worker.failure.Redactor;
 import dev.assay.worker.meters.GateMeters;
+import dev.assay.worker.spend.Watermark;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
@@ -26,6 +27,8 @@ public final class Alerts implements AutoCloseable {
     public static final String MODEL_GONE = "model-gone";
     public static final String MODEL_DRIFT = "model-drift";
     public static final String UNKNOWN_FAILURE = "unknown-failure";
+    public static final String LEDGER_SILENT = "ledger-silent";
+    public static final String TENANT_QUOTA = "tenant-quota";
 
     /** From one alert of a model to the next of the same event. */
     static final Duration QUIET = Duration.ofMinutes(10);
@@ -104,6 +107,34 @@ public final class Alerts implements AutoCloseable {
                             redactor.clean(model + " was asked for, " + responseModel + " answered")),
                     "another model answers than the one asked for");
         }
+    }
+
+    /** The ledger did not answer, so that a call was not made. */
+    public void ledgerSilent(String account, String model, String message) {
+        if (isDue(LEDGER_SILENT, account, model)) {
+            raise(
+                    alert(LEDGER_SILENT, account, model, FailureKind.LEDGER_SILENT, null, message),
+                    "the ledger does not answer: no limited call is made until it does");
+        }
+    }
+
+    /**
+     * A tenant has come to a mark of its quota of the day.
+     *
+     * @param quota id of its budget
+     */
+    public void quotaReached(String account, String quota, Watermark mark) {
+        raise(
+                new Alert(
+                        TENANT_QUOTA,
+                        account,
+                        null,
+                        mark == Watermark.STOP ? FailureKind.TENANT_QUOTA_EXHAUSTED.name() : null,
+                        null,
+                        quota + " has come to " + mark.percent() + " % of its day",
+                        worker,
+                        clock.now()),
+                "a tenant's quota of the day comes to its end");
     }
 
     @Override

@@ -87,19 +87,27 @@ public final class Breaker {
         };
     }
 
+    /** Takes the permit of a call back that waited for nobody. */
+    public void leave(Permit permit, Outcome outcome, long nowNanos) {
+        leave(permit, outcome, 0, nowNanos);
+    }
+
     /**
      * Takes a permit back and counts how its call ended.
      *
+     * @param waitedNanos how much of the time since it was given the call waited for others, which is no slowness of
+     *     the model's
      * @throws IllegalStateException when the permit was given back before
      */
-    public void leave(Permit permit, Outcome outcome, long nowNanos) {
+    public void leave(Permit permit, Outcome outcome, long waitedNanos, long nowNanos) {
         permit.giveBack(this);
         probesInFlight -= permit.isProbe() ? 1 : 0;
         boolean isInFlight = permit.generation() == generation;
         inFlight -= isInFlight ? 1 : 0;
         advance(nowNanos);
         boolean isCurrent = isInFlight && (state != BreakerState.RAMPING || ramp.isOfNow(permit.enteredNanos()));
-        boolean isSlow = nowNanos - permit.enteredNanos() >= settings.slowCall().toNanos();
+        boolean isSlow = nowNanos - permit.enteredNanos() - waitedNanos
+                >= settings.slowCall().toNanos();
         switch (outcome) {
             case Outcome.Uncounted uncounted -> {}
             case Outcome.Good good -> {

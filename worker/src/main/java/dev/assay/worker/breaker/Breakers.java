@@ -43,9 +43,18 @@ public final class Breakers implements AutoCloseable {
         return entry;
     }
 
-    /** Takes the permit of a call back that {@link #enter} let through for that model. */
-    public void leave(String provider, String model, Permit permit, Outcome outcome) {
-        guarded(provider, model).leave(permit, outcome);
+    /**
+     * Takes the permit of a call back that {@link #enter} let through for that model.
+     *
+     * @param waited how long the call waited for others since
+     */
+    public void leave(String provider, String model, Permit permit, Outcome outcome, Duration waited) {
+        guarded(provider, model).leave(permit, outcome, waited);
+    }
+
+    /** Whether a model is left alone at present. */
+    public boolean isOpen(String provider, String model) {
+        return guarded(provider, model).status().state() == BreakerState.OPEN;
     }
 
     /** How they all stand, by provider and model. */
@@ -89,10 +98,10 @@ public final class Breakers implements AutoCloseable {
             }
         }
 
-        void leave(Permit permit, Outcome outcome) {
+        void leave(Permit permit, Outcome outcome, Duration waited) {
             lock.lock();
             try {
-                breaker.leave(permit, outcome, clock.nanos());
+                breaker.leave(permit, outcome, waited.toNanos(), clock.nanos());
             } finally {
                 lock.unlock();
             }

@@ -7,6 +7,7 @@ import dev.assay.worker.breaker.Entry;
 import dev.assay.worker.breaker.Outcome;
 import dev.assay.worker.breaker.Permit;
 import dev.assay.worker.failure.Failure;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
@@ -38,14 +39,25 @@ final class BreakerCall implements ModelCall {
     private Reply through(Permit permit, CallRequest request) {
         // What an exception ends is a bug of Assay's own, not the model's.
         Outcome outcome = Outcome.UNCOUNTED;
+        Duration waited = Duration.ZERO;
         long start = clock.nanos();
         try {
             Reply reply = delegate.call(request);
-            outcome = outcome(reply, request, start);
+            waited = waited(reply, request);
+            outcome = outcome(reply, request, start + waited.toNanos());
             return reply;
         } finally {
-            breakers.leave(request.candidate().provider(), request.candidate().model(), permit, outcome);
+            breakers.leave(request.candidate().provider(), request.candidate().model(), permit, outcome, waited);
         }
+    }
+
+    /** How long a call waited for room behind this stage before it was made. */
+    private static Duration waited(Reply reply, CallRequest request) {
+        return reply.attempts().stream()
+                .findFirst()
+                .map(first -> Duration.ofMillis(first.getPermitWaitMillis()).minus(request.permitWait()))
+                .filter(Duration::isPositive)
+                .orElse(Duration.ZERO);
     }
 
     private Outcome outcome(Reply reply, CallRequest request, long start) {
@@ -62,6 +74,8 @@ final class BreakerCall implements ModelCall {
     /**
      * Whether the job's own end cut the call, after less time than the lane allows for silence: no fault of the
      * model's.
+     *
+     * @param start when the call was made, in monotonic nanoseconds
      */
     private boolean isCutShort(Failure failure, CallRequest request, long start) {
         return failure.kind() == FailureKind.TIMEOUT

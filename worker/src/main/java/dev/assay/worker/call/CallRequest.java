@@ -2,6 +2,7 @@ package dev.assay.worker.call;
 
 import dev.assay.runtime.LaneDefaults;
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +19,10 @@ import org.jspecify.annotations.Nullable;
  * @param queueWait from enqueueing to the delivery's start
  * @param permitWait waited for gates and breakers since the attempt before
  * @param templateVersion version of the prompt template that the body was made from
+ * @param payer whose job it is
+ * @param budgetWait how long the call may wait for room in its budgets; zero for not at all
+ * @param hasCheaper whether its route has a cheaper candidate that is still in question
+ * @param isTooLate whether it must not begin any more; asked right before its first byte is sent
  */
 public record CallRequest(
         Candidate candidate,
@@ -30,7 +35,14 @@ public record CallRequest(
         long deadlineNanos,
         Duration queueWait,
         Duration permitWait,
-        @Nullable String templateVersion) {
+        @Nullable String templateVersion,
+        Payer payer,
+        Duration budgetWait,
+        boolean hasCheaper,
+        BooleanSupplier isTooLate) {
+    /** Of a call that may begin whenever its time allows. */
+    public static final BooleanSupplier NEVER_TOO_LATE = () -> false;
+
     private static final Duration DEFERENCE = Duration.ofSeconds(1);
 
     /**
@@ -69,6 +81,34 @@ public record CallRequest(
                 nanos,
                 queueWait,
                 permitWait,
-                templateVersion);
+                templateVersion,
+                payer,
+                budgetWait,
+                hasCheaper,
+                isTooLate);
+    }
+
+    /**
+     * The same after a wait for a permit that may be used for a while only.
+     *
+     * @param lapsed whether that is over
+     */
+    CallRequest waited(Duration more, BooleanSupplier lapsed) {
+        return new CallRequest(
+                candidate,
+                body,
+                identity,
+                attempt,
+                limits,
+                maxTokens,
+                maxWait,
+                deadlineNanos,
+                queueWait,
+                permitWait.plus(more),
+                templateVersion,
+                payer,
+                budgetWait,
+                hasCheaper,
+                lapsed);
     }
 }

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param contextWindow tokens that request and answer may have together; null when unknown
  * @param capabilities what it can do beyond text (see {@code Need}); null when unknown, which counts as everything
  * @param region where the provider works on data; null when unknown
+ * @param isCheaper whether it is asked in place of the others for a tenant whose quota of the day is used up
  */
 public record Candidate(
         String provider,
@@ -22,14 +23,15 @@ public record Candidate(
         Optional<Prices> prices,
         @Nullable Integer contextWindow,
         @Nullable Set<String> capabilities,
-        @Nullable String region) {
+        @Nullable String region,
+        boolean isCheaper) {
     public Candidate {
         capabilities = capabilities == null ? null : Set.copyOf(capabilities);
     }
 
     /** A model of which nothing further is known, of the account that is called as the provider is. */
     public static Candidate of(String provider, String model) {
-        return new Candidate(provider, provider, model, Optional.empty(), null, null, null);
+        return new Candidate(provider, provider, model, Optional.empty(), null, null, null, false);
     }
 
     @Override

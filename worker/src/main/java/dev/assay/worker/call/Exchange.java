@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import okhttp3.Call;
 import okhttp3.Connection;
 import okhttp3.EventListener;
@@ -47,10 +48,12 @@ final class Exchange {
     private final boolean withKey;
     private final @Nullable CallTimers timers;
     private final Outer outer;
+    private final BooleanSupplier isTooLate;
 
     private boolean isConnected;
     private boolean sent;
     private boolean stale;
+    private boolean late;
     private int status;
     private ResponseHeaders responseHeaders = ResponseHeaders.NONE;
     private final Reception reception;
@@ -62,6 +65,7 @@ final class Exchange {
      * @param withKey whether the provider gets a key; without one the SDK's stand-in is taken off
      * @param timers the limits on it; null for an exchange that is answered here and now, and sends nothing
      * @param outer what OkHttp holds by itself beside them
+     * @param isTooLate whether nothing may be sent any more
      */
     Exchange(
             RequestBody request,
@@ -69,18 +73,20 @@ final class Exchange {
             boolean withKey,
             int maxResponseBytes,
             @Nullable CallTimers timers,
-            Outer outer) {
+            Outer outer,
+            BooleanSupplier isTooLate) {
         this.request = request;
         this.headers = Map.copyOf(headers);
         this.withKey = withKey;
         this.timers = timers;
         this.outer = outer;
+        this.isTooLate = isTooLate;
         this.reception = new Reception(maxResponseBytes);
     }
 
     /** An exchange that is answered here and now, and sends nothing. */
     static Exchange rehearsal() {
-        return new Exchange(RequestBody.NONE, Map.of(), true, 0, null, Outer.NONE);
+        return new Exchange(RequestBody.NONE, Map.of(), true, 0, null, Outer.NONE, CallRequest.NEVER_TOO_LATE);
     }
 
     /** Makes the call; within it, the interceptors act for this exchange. */
@@ -104,6 +110,11 @@ final class Exchange {
     /** Whether nothing was sent because the connection that was kept for it is closed: another one may be tried. */
     boolean isStale() {
         return stale && !sent;
+    }
+
+    /** Whether nothing was sent because its time to begin was over when it was connected. */
+    boolean isLate() {
+        return late && !sent;
     }
 
     int status() {
@@ -179,6 +190,10 @@ final class Exchange {
         if (!exchange.isConnected && connection != null && isStale(connection.socket())) {
             exchange.stale = true;
             throw new IOException("the kept connection was closed by the provider");
+        }
+        if (exchange.isTooLate.getAsBoolean()) {
+            exchange.late = true;
+            throw new IOException("its time to begin was over before it was connected");
         }
         exchange.sent = true;
         if (exchange.timers != null) {

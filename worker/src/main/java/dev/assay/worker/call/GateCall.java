@@ -88,7 +88,8 @@ final class GateCall implements ModelCall {
                     PROVIDER_BLOCKED,
                     KILLED,
                     QUEUE_FULL,
-                    DEADLINE_EXCEEDED -> NOTHING;
+                    DEADLINE_EXCEEDED,
+                    LEDGER_SILENT -> NOTHING;
         };
     }
 

@@ -130,7 +130,8 @@ public final class ModelClients implements AutoCloseable {
         int closed = 0;
         do {
             CallTimers limited = new CallTimers(limits(request, total), timers, Clock.system());
-            exchange = new Exchange(body, headers, provider.withKey(), maxResponseBytes, limited, outer);
+            exchange = new Exchange(
+                    body, headers, provider.withKey(), maxResponseBytes, limited, outer, request.isTooLate());
             run(exchange, provider, candidate.model());
         } while (exchange.isStale() && closed++ < maxIdle);
         return exchange;

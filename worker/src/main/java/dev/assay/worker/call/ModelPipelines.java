@@ -8,18 +8,24 @@ import dev.assay.worker.failure.Redactor;
 import dev.assay.worker.gate.Gates;
 import dev.assay.worker.meters.GateMeters;
 import dev.assay.worker.meters.WorkerMeters;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Puts the stages of a model call together: what happens between a job and a provider is read here, inside out. */
 public final class ModelPipelines {
     private ModelPipelines() {}
 
-    /** The pipeline of a worker, the same for all its lanes and providers. */
+    /**
+     * The pipeline of a worker, the same for all its lanes and providers.
+     *
+     * @param budgets the fleet's budgets; empty where nothing is limited
+     */
     public static ModelCall compose(
             ModelClients clients,
             Redactor redactor,
             Breakers breakers,
             Gates gates,
+            Optional<CallBudgets> budgets,
             Alerts alerts,
             WorkerMeters meters,
             GateMeters gateMeters,
@@ -27,6 +33,9 @@ public final class ModelPipelines {
         Classifier failures = new Classifier(redactor);
         ModelCall call = new ProviderCall(clients, failures, clock);
         call = new DeadlineCall(call, clock);
+        if (budgets.isPresent()) {
+            call = new BudgetCall(call, budgets.get(), new Doors(breakers, gates), clock);
+        }
         call = new GateCall(call, gates, gateMeters, clock);
         call = new BreakerCall(call, breakers, clock);
         call = new MeteredCall(call, meters, alerts);

@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 /** The innermost stage: one HTTP request to a provider, and one attempt written down. */
 final class ProviderCall implements ModelCall {
     private static final long SHORTEST_CALL_MILLIS = 1;
+    private static final Duration LATE = Duration.ofMillis(100);
 
     private final ModelClients clients;
     private final Classifier failures;
@@ -64,6 +65,10 @@ final class ProviderCall implements ModelCall {
                             exchange.reception().body(),
                             clock.now()),
                     attempt);
+        }
+        if (exchange.isLate()) {
+            return new Reply.Refused(
+                    FailureKind.LEDGER_SILENT, "its room was over before it was connected", LATE, Optional.empty());
         }
         boolean sent = exchange.isSent();
         if (Thread.currentThread().isInterrupted()) {

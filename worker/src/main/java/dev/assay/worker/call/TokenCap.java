@@ -11,7 +11,7 @@ import java.util.Set;
 /** The cap on output tokens that a request body states. Only its digits change, as of everything that is sent. */
 public final class TokenCap {
     private static final JsonFactory JSON = new JsonFactory();
-    private static final Set<String> FIELDS = Set.of("max_tokens", "max_completion_tokens");
+    static final Set<String> FIELDS = Set.of("max_tokens", "max_completion_tokens");
 
     private TokenCap() {}
 

@@ -162,7 +162,10 @@ public final class Classifier {
                 rule.map(Rule::name).orElse(noRule),
                 isOfProxy(envelope.shape()),
                 message(words),
-                redactor.clean(BodyText.of(headers, body).text(), prompt));
+                redactor.clean(BodyText.of(headers, body).text(), prompt),
+                kind == FailureKind.RATE_LIMITED
+                        ? LimitSaid.read(envelope.message(), headers, now)
+                        : LimitSaid.NOTHING);
     }
 
     /** Whether time may help at all, so that a hint means something. */
@@ -188,7 +191,8 @@ public final class Classifier {
                     PROVIDER_BLOCKED,
                     KILLED,
                     QUEUE_FULL,
-                    DEADLINE_EXCEEDED -> false;
+                    DEADLINE_EXCEEDED,
+                    LEDGER_SILENT -> false;
         };
     }
 

@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param fromProxy whether something on the way answered in the model's place (an empty or HTML body under 200)
  * @param message in words, bounded and redacted
  * @param excerpt the first of the response body, bounded and redacted; empty when there was none
+ * @param limit what it says of the limit, for limits
  */
 public record Failure(
         FailureKind kind,
@@ -25,7 +26,21 @@ public record Failure(
         String rule,
         boolean fromProxy,
         String message,
-        String excerpt) {
+        String excerpt,
+        LimitSaid limit) {
+    /** A failure that says nothing of a limit's amounts. */
+    public Failure(
+            FailureKind kind,
+            LimitScope scope,
+            WaitClass waitClass,
+            Optional<Duration> waitHint,
+            String rule,
+            boolean fromProxy,
+            String message,
+            String excerpt) {
+        this(kind, scope, waitClass, waitHint, rule, fromProxy, message, excerpt, LimitSaid.NOTHING);
+    }
+
     /** A failure without a limit. */
     public static Failure of(FailureKind kind, String rule, String message, String excerpt) {
         return new Failure(kind, LimitScope.NONE, WaitClass.NONE, Optional.empty(), rule, false, message, excerpt);

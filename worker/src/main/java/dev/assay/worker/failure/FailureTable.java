@@ -104,7 +104,8 @@ public final class FailureTable {
                     PROVIDER_BLOCKED,
                     KILLED,
                     QUEUE_FULL,
-                    DEADLINE_EXCEEDED -> fail("no failure of a provider", false);
+                    DEADLINE_EXCEEDED,
+                    LEDGER_SILENT -> fail("no failure of a provider", false);
         };
     }
 
@@ -135,7 +136,8 @@ public final class FailureTable {
                     PROVIDER_BLOCKED,
                     KILLED,
                     QUEUE_FULL,
-                    DEADLINE_EXCEEDED -> false;
+                    DEADLINE_EXCEEDED,
+                    LEDGER_SILENT -> false;
         };
     }
 

@@ -62,7 +62,7 @@ final class Rule {
                 && isOneOf(says, evidence.words()::say)
                 && isOneOf(settings.quota(), envelope.quota()::contains)
                 && headers.entrySet().stream().allMatch(header -> has(evidence.headers(), header))
-                && (!Boolean.TRUE.equals(settings.overLimit()) || RequestSize.isOverLimit(envelope.message()));
+                && (!Boolean.TRUE.equals(settings.overLimit()) || LimitSaid.isOverLimit(envelope.message()));
     }
 
     private static boolean has(ResponseHeaders headers, Map.Entry<String, String> wanted) {

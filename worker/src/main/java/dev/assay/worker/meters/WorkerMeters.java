@@ -104,6 +104,11 @@ public final class WorkerMeters {
         return new BreakerMeters(registry);
     }
 
+    /** The meters of budgets. */
+    public BudgetMeters budgets() {
+        return new BudgetMeters(registry);
+    }
+
     /**
      * Shows how full a lane is, until it is closed.
      *

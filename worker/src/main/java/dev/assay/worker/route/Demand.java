@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param sideEffects whether answering may change the world, so that it is never repeated once it may have been done
  * @param mayGrow whether a truncated answer is worth asking for once more with twice the room
  * @param hasPrepared whether its lane has a prepared fallback
+ * @param takesPreparedWhenSpent whether it takes that instead of waiting when its tenant's quota of the day is used up
  */
 public record Demand(
         Set<Need> needs,
@@ -19,14 +20,15 @@ public record Demand(
         @Nullable String region,
         boolean sideEffects,
         boolean mayGrow,
-        boolean hasPrepared) {
+        boolean hasPrepared,
+        boolean takesPreparedWhenSpent) {
     public Demand {
         needs = Set.copyOf(needs);
     }
 
     /** A demand for text that may be repeated. */
     public static Demand plain() {
-        return new Demand(Set.of(), 0, null, false, false, false);
+        return new Demand(Set.of(), 0, null, false, false, false, false);
     }
 
     /** The needs in a request body. */

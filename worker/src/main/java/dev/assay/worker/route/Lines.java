@@ -76,6 +76,10 @@ final class Lines {
         return lines.stream().anyMatch(other -> other != line && other.isUsable());
     }
 
+    boolean hasCheaper() {
+        return lines.stream().anyMatch(line -> line.isUsable() && line.candidate.isCheaper());
+    }
+
     /** The lines that share a line's account, itself included. */
     List<Line> ofAccountOf(Line line) {
         return lines.stream()

@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * ends them; long ones are the caller's, who parks the job.
  */
 public final class RouteCall {
+    /** Who waited so long for room in a budget and got none goes before those that came later. */
+    private static final Duration IN_VAIN = Duration.ofSeconds(1);
+
     private final ModelCall pipeline;
     private final Clock clock;
     private final RandomGenerator random;
@@ -50,6 +53,7 @@ public final class RouteCall {
         private final List<Attempt> attempts;
         private Duration entryLeft;
         private Duration permitWait = Duration.ZERO;
+        private int waitsInVain;
         private @Nullable Candidate asked;
 
         Walk(RouteRequest request) {
@@ -109,13 +113,31 @@ public final class RouteCall {
                     request.deadlineNanos() - reserve.plus(closing).toNanos(),
                     request.queueWait(),
                     permitWait,
-                    request.templateVersion()));
-            if (!reply.attempts().isEmpty()) {
+                    request.templateVersion(),
+                    request.payer().after(waitsInVain),
+                    entryLeft.isNegative() ? Duration.ZERO : entryLeft,
+                    ask.hasCheaper(),
+                    CallRequest.NEVER_TOO_LATE));
+            Duration waited = waited(reply, now);
+            entryLeft = entryLeft.minus(waited);
+            if (reply.attempts().isEmpty()) {
+                permitWait = permitWait.plus(waited);
+                waitsInVain += waited.compareTo(IN_VAIN) >= 0 ? 1 : 0;
+            } else {
                 asked = candidate;
                 permitWait = Duration.ZERO;
                 attempts.addAll(reply.attempts());
             }
             plan.replied(candidate, reply, clock.nanos());
+        }
+
+        /** How long the pipeline waited for room before the call, or instead of it. */
+        private Duration waited(Reply reply, long askedAt) {
+            Duration waited = reply.attempts().isEmpty()
+                    ? Duration.ofNanos(clock.nanos() - askedAt)
+                    : Duration.ofMillis(reply.attempts().getFirst().getPermitWaitMillis())
+                            .minus(permitWait);
+            return waited.isNegative() ? Duration.ZERO : waited;
         }
 
         /** @return false when the thread was interrupted */

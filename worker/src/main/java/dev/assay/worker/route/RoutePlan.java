@@ -167,7 +167,7 @@ public final class RoutePlan {
     private Step ask(Line line, Duration left) {
         // One attempt's time is kept back for the fallback, but never so much that the first choice starves.
         Duration reserve = lines.hasUsableBeside(line) ? left.dividedBy(3) : Duration.ZERO;
-        return new Step.Ask(line.candidate, reserve, grown);
+        return new Step.Ask(line.candidate, reserve, grown, lines.hasCheaper());
     }
 
     private Step whileBlocked(Line first, List<Line> usable, long nowNanos, Duration left, Duration entryLeft) {
@@ -203,6 +203,11 @@ public final class RoutePlan {
                 .min(Comparator.comparingLong(closed -> closed.untilNanos() - nowNanos))
                 .orElseThrow();
         Duration pause = atLeastAMilli(first.untilNanos() - nowNanos);
+        boolean isSpent = first.kind() == FailureKind.TENANT_QUOTA_EXHAUSTED;
+        if (isSpent && demand.takesPreparedWhenSpent() && pause.compareTo(entryLeft) > 0) {
+            lines.note(first.kind());
+            return new Step.Prepared(first.kind(), first.words());
+        }
         if (!fits(pause, left)) {
             return tooLate(first, left);
         }

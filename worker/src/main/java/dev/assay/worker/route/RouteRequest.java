@@ -3,6 +3,7 @@ package dev.assay.worker.route;
 import dev.assay.runtime.LaneDefaults;
 import dev.assay.schemas.Attempt;
 import dev.assay.schemas.EliminatedCandidate;
+import dev.assay.worker.call.Payer;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param deadlineNanos monotonic nanoseconds after which no call may run
  * @param queueWait from enqueueing to the delivery's start
  * @param templateVersion version of the prompt template that the body was made from
+ * @param payer whose job it is
  * @param before physical calls made for it before it was parked, in order
  * @param eliminated candidates that were out by then
  */
@@ -34,6 +36,7 @@ public record RouteRequest(
         long deadlineNanos,
         Duration queueWait,
         @Nullable String templateVersion,
+        Payer payer,
         List<Attempt> before,
         List<EliminatedCandidate> eliminated) {
     public RouteRequest {

@@ -13,8 +13,9 @@ public sealed interface Step {
      *
      * @param reserve time at the end of what is left that the call may not use: a fallback may need it
      * @param grown whether with twice the room for the answer
+     * @param hasCheaper whether a cheaper candidate is still in question
      */
-    record Ask(Candidate candidate, Duration reserve, boolean grown) implements Step {}
+    record Ask(Candidate candidate, Duration reserve, boolean grown, boolean hasCheaper) implements Step {}
 
     /** It waits, holding its slot, and then sees again. */
     record Wait(Duration pause, FailureKind why, boolean forHint) implements Step {}

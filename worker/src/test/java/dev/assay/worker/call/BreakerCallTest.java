@@ -9,6 +9,7 @@ import dev.assay.sandbox.simulator.CallRecord;
 import dev.assay.sandbox.simulator.FaultRule;
 import dev.assay.sandbox.simulator.ProviderSimulator;
 import dev.assay.sandbox.simulator.SimulatorSettings;
+import dev.assay.schemas.Account;
 import dev.assay.schemas.FailureKind;
 import dev.assay.worker.breaker.Breaker;
 import dev.assay.worker.breaker.BreakerSettings;
@@ -273,7 +274,11 @@ class BreakerCallTest {
                 clock.nanos() + left.toNanos(),
                 Duration.ZERO,
                 Duration.ZERO,
-                null);
+                null,
+                new Payer("tenant-a", "batch", Account.EVAL, 0, ""),
+                Duration.ZERO,
+                false,
+                CallRequest.NEVER_TOO_LATE);
     }
 
     private BreakerStatus status(String model) {

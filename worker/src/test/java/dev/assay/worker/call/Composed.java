@@ -59,6 +59,7 @@ final class Composed {
             Clock clock) {
         GateMeters gateMeters = new GateMeters(registry);
         Alerts alerts = new Alerts("w1", Optional.empty(), null, redactor, gateMeters, clock);
-        return ModelPipelines.compose(clients, redactor, breakers, gates, alerts, meters, gateMeters, clock);
+        return ModelPipelines.compose(
+                clients, redactor, breakers, gates, Optional.empty(), alerts, meters, gateMeters, clock);
     }
 }

@@ -10,6 +10,7 @@ import dev.assay.sandbox.simulator.Latency;
 import dev.assay.sandbox.simulator.Limits;
 import dev.assay.sandbox.simulator.ProviderSimulator;
 import dev.assay.sandbox.simulator.SimulatorSettings;
+import dev.assay.schemas.Account;
 import dev.assay.schemas.FailureKind;
 import dev.assay.worker.failure.Redactor;
 import dev.assay.worker.gate.Gates;
@@ -243,7 +244,7 @@ class GateCallTest {
 
     private static CallRequest request(String account, String model) {
         return new CallRequest(
-                new Candidate("sim", account, model, Optional.empty(), null, null, null),
+                new Candidate("sim", account, model, Optional.empty(), null, null, null, false),
                 BODY,
                 "run/job/0/1",
                 1,
@@ -253,7 +254,11 @@ class GateCallTest {
                 Clock.system().nanos() + Duration.ofSeconds(30).toNanos(),
                 Duration.ZERO,
                 Duration.ZERO,
-                null);
+                null,
+                new Payer("tenant-a", "batch", Account.EVAL, 0, ""),
+                Duration.ZERO,
+                false,
+                CallRequest.NEVER_TOO_LATE);
     }
 
     private static ModelClients clients(ProviderSimulator provider) {

@@ -2,6 +2,7 @@ package dev.assay.worker.call;
 
 import dev.assay.runtime.Clock;
 import dev.assay.runtime.LaneDefaults;
+import dev.assay.schemas.Account;
 import dev.assay.worker.failure.Classifier;
 import dev.assay.worker.failure.Redactor;
 import java.math.BigDecimal;
@@ -55,7 +56,7 @@ final class OneProvider implements AutoCloseable {
 
     Reply send(String body) {
         return call.call(new CallRequest(
-                new Candidate("sim", "sim", MODEL, Optional.of(PRICES), null, null, null),
+                new Candidate("sim", "sim", MODEL, Optional.of(PRICES), null, null, null, false),
                 body,
                 "run/job/0/1",
                 1,
@@ -65,7 +66,11 @@ final class OneProvider implements AutoCloseable {
                 Clock.system().nanos() + left.toNanos(),
                 Duration.ZERO,
                 Duration.ZERO,
-                null));
+                null,
+                new Payer("tenant-a", "batch", Account.EVAL, 0, ""),
+                Duration.ZERO,
+                false,
+                CallRequest.NEVER_TOO_LATE));
     }
 
     @Override

@@ -9,6 +9,7 @@ import dev.assay.sandbox.simulator.CallRecord;
 import dev.assay.sandbox.simulator.FaultRule;
 import dev.assay.sandbox.simulator.ProviderSimulator;
 import dev.assay.sandbox.simulator.SimulatorSettings;
+import dev.assay.schemas.Account;
 import dev.assay.schemas.Attempt;
 import dev.assay.schemas.FailureKind;
 import dev.assay.schemas.Unanswered;
@@ -385,7 +386,7 @@ class PipelineTest {
 
     private CallRequest request(String body) {
         return new CallRequest(
-                new Candidate("sim", "eval-1", MODEL, Optional.of(prices), null, null, null),
+                new Candidate("sim", "eval-1", MODEL, Optional.of(prices), null, null, null, false),
                 body,
                 "run/job/0/1",
                 1,
@@ -395,7 +396,11 @@ class PipelineTest {
                 Clock.system().nanos() + left.toNanos(),
                 Duration.ofMillis(1_500),
                 Duration.ZERO,
-                "v1");
+                "v1",
+                new Payer("tenant-a", "batch", Account.EVAL, 0, ""),
+                Duration.ZERO,
+                false,
+                CallRequest.NEVER_TOO_LATE);
     }
 
     /** The one call that reached the provider. */

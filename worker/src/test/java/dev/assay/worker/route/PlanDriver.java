@@ -45,7 +45,7 @@ final class PlanDriver {
     }
 
     static Candidate candidate(String provider, String model) {
-        return new Candidate(provider, provider, model, Optional.empty(), null, null, null);
+        return new Candidate(provider, provider, model, Optional.empty(), null, null, null, false);
     }
 
     /** Runs it to its end; the log says whom it asked and how it waited. */
@@ -53,7 +53,7 @@ final class PlanDriver {
         while (true) {
             Step step = next();
             switch (step) {
-                case Step.Ask(Candidate candidate, Duration reserve, boolean grown) -> {
+                case Step.Ask(Candidate candidate, Duration reserve, boolean grown, boolean hasCheaper) -> {
                     log.add("ask " + candidate.model() + (grown ? " grown" : ""));
                     plan.replied(candidate, world.apply(candidate), now);
                 }

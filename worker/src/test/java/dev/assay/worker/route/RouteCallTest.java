@@ -8,12 +8,14 @@ import static dev.assay.worker.route.PlanDriver.refuse;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.runtime.LaneDefaults;
+import dev.assay.schemas.Account;
 import dev.assay.schemas.Attempt;
 import dev.assay.schemas.FailureKind;
 import dev.assay.worker.HandClock;
 import dev.assay.worker.call.CallRequest;
 import dev.assay.worker.call.Candidate;
 import dev.assay.worker.call.ModelCall;
+import dev.assay.worker.call.Payer;
 import dev.assay.worker.call.Reply;
 import dev.assay.worker.failure.LimitScope;
 import java.time.Duration;
@@ -121,6 +123,23 @@ class RouteCallTest {
     }
 
     @Test
+    void waitingForRoomUsesUpTheEntryTimeAndRaisesTheClaim() {
+        for (int i = 0; i < 10; i++) {
+            world.add(candidate -> {
+                clock.move(Duration.ofSeconds(12));
+                return refuse(FailureKind.RPM_EXHAUSTED, FailureKind.RPM_EXHAUSTED, Duration.ofMillis(500), candidate);
+            });
+        }
+
+        Routed routed = ask(LARGE);
+
+        assertThat(routed.step()).isInstanceOf(Step.Park.class);
+        assertThat(calls).extracting(call -> call.budgetWait().toSeconds()).containsExactly(30L, 17L, 5L);
+        assertThat(calls).extracting(call -> call.payer().priority()).containsExactly(0, 1, 2);
+        assertThat(calls.get(2).permitWait()).isBetween(Duration.ofSeconds(24), Duration.ofSeconds(26));
+    }
+
+    @Test
     void aParkedJobTakesItsAttemptsAlong() {
         List<Attempt> before = List.of(PlanDriver.attempt(LARGE, FailureKind.RATE_LIMITED));
         world.add(PlanDriver::answer);
@@ -155,6 +174,7 @@ class RouteCallTest {
                 left.toNanos(),
                 Duration.ZERO,
                 null,
+                new Payer("tenant-a", "batch", Account.EVAL, 0, ""),
                 before,
                 List.of());
     }

@@ -248,6 +248,68 @@ class RoutePlanTest {
     }
 
     @Test
+    void aTenantWhoseQuotaIsUsedUpGoesToTheCheaperCandidate() {
+        Candidate cheaper = cheaper(SMALL);
+        PlanDriver driver = PlanDriver.of(LARGE, OTHER, cheaper);
+
+        driver.run(candidate -> candidate.isCheaper() ? answer(candidate) : spent(candidate));
+
+        assertThat(driver.asked()).containsExactly("large", "other", "small");
+        assertThat(driver.plan.fallbackReason()).contains(FailureKind.TENANT_QUOTA_EXHAUSTED);
+    }
+
+    @Test
+    void aCandidateIsToldWhetherACheaperOneIsStillInQuestion() {
+        PlanDriver driver = PlanDriver.of(LARGE, cheaper(SMALL));
+        assertThat(((Step.Ask) driver.next()).hasCheaper()).isTrue();
+
+        driver.run(candidate -> candidate.isCheaper()
+                ? fail(candidate, FailureKind.MODEL_GONE)
+                : driver.asked().size() == 1 ? fail(candidate, FailureKind.MODEL_GONE) : answer(candidate));
+
+        assertThat(((Step.Ask) PlanDriver.of(LARGE, OTHER).next()).hasCheaper()).isFalse();
+    }
+
+    @Test
+    void aTenantThatHasNothingLeftWaitsForTheDayToTurn() {
+        PlanDriver driver = PlanDriver.of(LARGE, OTHER);
+
+        Step.Park park = (Step.Park) driver.run(RoutePlanTest::spent);
+
+        assertThat(park.why()).isEqualTo(FailureKind.TENANT_QUOTA_EXHAUSTED);
+        assertThat(park.pause()).isEqualTo(Duration.ofHours(5));
+        assertThat(driver.asked()).containsExactly("large", "other");
+    }
+
+    @Test
+    void aTenantThatHasNothingLeftTakesThePreparedFallbackWhereItsPolicySaysSo() {
+        Demand demand = new Demand(Set.of(), 0, null, false, false, true, true);
+        PlanDriver driver = new PlanDriver(route(LARGE, OTHER), demand, DAY);
+
+        Step.Prepared prepared = (Step.Prepared) driver.run(RoutePlanTest::spent);
+
+        assertThat(prepared.why()).isEqualTo(FailureKind.TENANT_QUOTA_EXHAUSTED);
+    }
+
+    @Test
+    void whatNeverFitsOneLimitMayFitAnother() {
+        PlanDriver driver = PlanDriver.of(LARGE, OTHER);
+
+        driver.run(candidate -> candidate.equals(LARGE) ? neverFits() : answer(candidate));
+
+        assertThat(driver.asked()).containsExactly("large", "other");
+    }
+
+    @Test
+    void whatFitsNowhereEndsWithThatAsItsReason() {
+        PlanDriver driver = PlanDriver.of(LARGE, OTHER);
+
+        Step.End end = (Step.End) driver.run(candidate -> neverFits());
+
+        assertThat(((Reply.Failed) end.reply()).failure().kind()).isEqualTo(FailureKind.NEVER_FITS);
+    }
+
+    @Test
     void oneBudgetHoldsForTheWholeChain() {
         Route route = new Route("r", List.of(LARGE, SMALL, OTHER), OnAccountBlock.WAIT, 5, true);
         PlanDriver driver = new PlanDriver(route, Demand.plain(), DAY);
@@ -287,7 +349,7 @@ class RoutePlanTest {
 
     @Test
     void aCandidateThatCannotHoldTheRequestIsNotAsked() {
-        Demand demand = new Demand(Set.of(), 9_000, null, false, false, false);
+        Demand demand = new Demand(Set.of(), 9_000, null, false, false, false, false);
         PlanDriver driver = new PlanDriver(route(window(LARGE, 8_000), window(OTHER, 16_000)), demand, DAY);
 
         driver.run(PlanDriver::answer);
@@ -298,8 +360,9 @@ class RoutePlanTest {
 
     @Test
     void noCandidateMeansNoCall() {
-        Demand demand = new Demand(Set.of(Need.TOOLS), 0, null, false, false, false);
-        Candidate textOnly = new Candidate("alpha", "alpha", "text", Optional.empty(), null, Set.of("json"), null);
+        Demand demand = new Demand(Set.of(Need.TOOLS), 0, null, false, false, false, false);
+        Candidate textOnly =
+                new Candidate("alpha", "alpha", "text", Optional.empty(), null, Set.of("json"), null, false);
         PlanDriver driver = new PlanDriver(route(textOnly), demand, DAY);
 
         assertThat(driver.run(PlanDriver::answer))
@@ -353,7 +416,7 @@ class RoutePlanTest {
 
     @Test
     void aPreparedFallbackAnswersForABlockedAccount() {
-        Demand demand = new Demand(Set.of(), 0, null, false, false, true);
+        Demand demand = new Demand(Set.of(), 0, null, false, false, true, false);
         PlanDriver driver = new PlanDriver(route(LARGE), demand, DAY);
 
         Step end = driver.run(candidate -> fail(candidate, FailureKind.QUOTA_EXHAUSTED));
@@ -368,7 +431,7 @@ class RoutePlanTest {
     @ParameterizedTest
     @EnumSource(names = {"TRANSIENT", "OVERLOADED", "TIMEOUT", "STREAM_BROKEN", "UNKNOWN"})
     void whatMayHaveBeenDoneIsNotRepeated(FailureKind kind) {
-        Demand demand = new Demand(Set.of(), 0, null, true, false, false);
+        Demand demand = new Demand(Set.of(), 0, null, true, false, false, false);
         PlanDriver driver = new PlanDriver(route(LARGE, OTHER), demand, DAY);
 
         driver.run(candidate -> fail(candidate, kind));
@@ -378,7 +441,7 @@ class RoutePlanTest {
 
     @Test
     void whatWasCertainlyNotDoneIsRepeated() {
-        Demand demand = new Demand(Set.of(), 0, null, true, false, false);
+        Demand demand = new Demand(Set.of(), 0, null, true, false, false, false);
         PlanDriver driver = new PlanDriver(route(LARGE), demand, DAY);
         int[] calls = {0};
 
@@ -391,7 +454,7 @@ class RoutePlanTest {
 
     @Test
     void aTruncatedAnswerIsAskedForOnceMoreWithTwiceTheRoom() {
-        Demand demand = new Demand(Set.of(), 0, null, false, true, false);
+        Demand demand = new Demand(Set.of(), 0, null, false, true, false, false);
         PlanDriver driver = new PlanDriver(route(LARGE), demand, DAY);
 
         Step end = driver.run(candidate -> decline(candidate, Unanswered.TRUNCATED, FailureKind.TRUNCATED));
@@ -467,8 +530,8 @@ class RoutePlanTest {
             int budget = 1 + random.nextInt(10);
             OnAccountBlock onBlock = any(random, OnAccountBlock.values());
             Route route = new Route("r", List.of(LARGE, SMALL, OTHER), onBlock, budget, random.nextBoolean());
-            Demand demand =
-                    new Demand(Set.of(), 0, null, random.nextBoolean(), random.nextBoolean(), random.nextInt(4) == 0);
+            Demand demand = new Demand(
+                    Set.of(), 0, null, random.nextBoolean(), random.nextBoolean(), random.nextInt(4) == 0, false);
             PlanDriver driver = new PlanDriver(route, demand, Duration.ofSeconds(random.nextInt(2_000)));
             Map<String, Integer> calls = new HashMap<>();
 
@@ -497,6 +560,21 @@ class RoutePlanTest {
         }
     }
 
+    private static Reply spent(Candidate candidate) {
+        return refuse(
+                FailureKind.TENANT_QUOTA_EXHAUSTED, FailureKind.TENANT_QUOTA_EXHAUSTED, Duration.ofHours(5), candidate);
+    }
+
+    private static Reply neverFits() {
+        Failure failure = Failure.of(FailureKind.NEVER_FITS, "ledger", "tokens a minute: 40", "");
+        return new Reply.Failed(List.of(), failure, Optional.empty());
+    }
+
+    private static Candidate cheaper(Candidate candidate) {
+        return new Candidate(
+                candidate.provider(), candidate.account(), candidate.model(), Optional.empty(), null, null, null, true);
+    }
+
     private static <T> T any(Random random, T[] of) {
         return of[random.nextInt(of.length)];
     }
@@ -507,6 +585,13 @@ class RoutePlanTest {
 
     private static Candidate window(Candidate candidate, int tokens) {
         return new Candidate(
-                candidate.provider(), candidate.account(), candidate.model(), Optional.empty(), tokens, null, null);
+                candidate.provider(),
+                candidate.account(),
+                candidate.model(),
+                Optional.empty(),
+                tokens,
+                null,
+                null,
+                false);
     }
 }

@@ -27,7 +27,7 @@ final class NaiveConduct implements Conduct {
         }
         if (last == null || waited) {
             waited = false;
-            return new Step.Ask(candidate, Duration.ZERO, false);
+            return new Step.Ask(candidate, Duration.ZERO, false, false);
         }
         waited = true;
         return new Step.Wait(Duration.ofSeconds(1L << (failures - 1)), FailureKind.UNKNOWN, false);

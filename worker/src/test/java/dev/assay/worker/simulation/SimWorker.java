@@ -64,7 +64,8 @@ final class SimWorker {
     private void goOn(SimJob job) {
         long now = loop.now();
         switch (job.conduct().next(now, job.left(now), job.entryLeft())) {
-            case Step.Ask(Candidate candidate, Duration reserve, boolean grown) -> ask(job, candidate);
+            case Step.Ask(Candidate candidate, Duration reserve, boolean grown, boolean hasCheaper) ->
+                ask(job, candidate);
             case Step.Wait(Duration pause, FailureKind why, boolean forHint) -> {
                 job.waited(pause);
                 loop.after(pause, () -> goOn(job));

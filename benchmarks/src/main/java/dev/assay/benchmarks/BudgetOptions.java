@@ -1,0 +1,62 @@
+package dev.assay.benchmarks;
+
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is measured of budgets.
+ *
+ * @param rpm requests a minute that the whole fleet may make
+ * @param tpm tokens a minute
+ * @param workers processes of workers
+ * @param lasting how long it is measured
+ * @param jobTokens tokens of a job on average, input and output
+ * @param provider base URL of a provider to ask instead of a simulator of its own; null for that
+ * @param faults what goes wrong meanwhile
+ */
+public record BudgetOptions(
+        long rpm,
+        long tpm,
+        int workers,
+        Duration lasting,
+        int jobTokens,
+        @Nullable String provider,
+        Set<BudgetFault> faults) {
+    /** Tokens bind rather than requests: the limit that is harder to keep. */
+    private static final double TOKENS_BIND = 1.1;
+
+    /** A shorter prompt leaves no room for what it has to hold. */
+    private static final int LEAST_JOB_TOKENS = 40;
+
+    public BudgetOptions {
+        require("rpm", rpm, 10, 1_000_000);
+        require("tpm", tpm, 400, 1_000_000_000);
+        require("workers", workers, 1, 16);
+        require("seconds", lasting.toSeconds(), 10, 36_000);
+        require("job-tokens", jobTokens, LEAST_JOB_TOKENS, 100_000);
+        faults = faults.isEmpty() ? Set.of() : Set.copyOf(EnumSet.copyOf(faults));
+    }
+
+    /** Jobs of such a size that tokens are what there is too little of. */
+    public static int jobTokens(long rpm, long tpm) {
+        return Math.clamp(Math.round(TOKENS_BIND * tpm / rpm), LEAST_JOB_TOKENS, 100_000);
+    }
+
+    boolean isWithWorkersMissing() {
+        return faults.stream().anyMatch(BudgetFault::isOfWorkers);
+    }
+
+    /** Jobs that are enough for the whole time and more. */
+    long backlog() {
+        double perMinute = Math.min(rpm, (double) tpm / jobTokens);
+        return Math.round(perMinute * (lasting.toSeconds() / 60.0 + 2.5)) + 200;
+    }
+
+    private static void require(String name, long value, long least, long most) {
+        if (value < least || value > most) {
+            throw new IllegalArgumentException(name + ": " + value + " (expected: " + least + " to " + most + ")");
+        }
+    }
+}

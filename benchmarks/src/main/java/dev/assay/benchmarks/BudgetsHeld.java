@@ -1,0 +1,134 @@
+package dev.assay.benchmarks;
+
+import dev.assay.runtime.Clock;
+import dev.assay.runtime.LaneReader;
+import dev.assay.schemas.topics.BudgetIds;
+import dev.assay.schemas.topics.TopicSizes;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+
+/**
+ * Whether a fleet keeps the limits of a provider, and uses them: more jobs than fit, of two tenants, are worked for a
+ * while; a third tenant comes later with a few, and a fourth with one job of a third of a minute's tokens.
+ */
+final class BudgetsHeld implements Benchmark {
+    private static final int FEW = 20;
+    private static final Duration FIRST_CALL = Duration.ofMinutes(2);
+    private static final Duration TURN = Duration.ofMillis(100);
+    private static final double TWO_WINDOWS_SECONDS = 120;
+
+    private final BudgetOptions options;
+
+    BudgetsHeld(BudgetOptions options) {
+        this.options = options;
+    }
+
+    @Override
+    public String name() {
+        return "budget";
+    }
+
+    @Override
+    public String summary() {
+        String faults = options.faults().isEmpty()
+                ? ""
+                : ", with " + options.faults().toString().toLowerCase(Locale.ROOT);
+        return options.workers() + " workers at " + options.rpm() + " RPM and " + options.tpm() + " TPM for "
+                + options.lasting().toSeconds() + " s" + faults;
+    }
+
+    @Override
+    public Outcome.Measured run(Bench bench) throws InterruptedException {
+        try (BudgetStage stage = BudgetStage.open(bench, options)) {
+            long each = options.backlog() / 2;
+            bench.step("enqueueing " + 2 * each + " jobs");
+            stage.enqueue("a", BudgetJobs.of("a", each, options.jobTokens()));
+            stage.enqueue("b", BudgetJobs.of("b", each, options.jobTokens()));
+            bench.step("starting " + options.workers() + " workers");
+            stage.startWorkers();
+            String budget = BudgetIds.calls(BudgetStage.ACCOUNT, BudgetStage.MODEL);
+            try (LedgerProbe probe =
+                    LedgerProbe.start(stage.clients(), TopicSizes.LAPTOP.ledger(), budget, bench.clock())) {
+                awaitFirstCall(stage, bench.clock());
+                return measured(bench, stage, probe);
+            }
+        }
+    }
+
+    private Outcome.Measured measured(Bench bench, BudgetStage stage, LedgerProbe probe) throws InterruptedException {
+        Clock clock = bench.clock();
+        BudgetTrouble trouble = new BudgetTrouble(stage, options, bench);
+        long began = clock.nanos();
+        Instant few = Instant.MAX;
+        Instant large = Instant.MAX;
+        Duration elapsed = Duration.ZERO;
+        while (elapsed.compareTo(options.lasting()) < 0) {
+            trouble.until(elapsed);
+            if (few == Instant.MAX && elapsed.compareTo(options.lasting().dividedBy(5)) >= 0) {
+                few = clock.now();
+                stage.enqueue("few", BudgetJobs.of("few", FEW, options.jobTokens()));
+            }
+            if (large == Instant.MAX && elapsed.compareTo(options.lasting().dividedBy(3)) >= 0) {
+                large = clock.now();
+                stage.enqueue("large", List.of(BudgetJobs.of("large", (int) (options.tpm() / 3), new Random(1))));
+            }
+            clock.pause(TURN);
+            elapsed = Duration.ofNanos(clock.nanos() - began);
+        }
+        long left = LaneReader.read(stage.clients(), BudgetStage.LANE).unfinished();
+        NotRightException.when(left == 0, "the jobs did not last: there was not too little of the limit all the time");
+        BudgetFigures figures = new BudgetFigures(options, stage.log().calls());
+        List<Figure> all = new ArrayList<>(figures.ofWindows());
+        all.addAll(figures.shares(List.of("a", "b")));
+        all.add(lastStart("a tenant's few jobs, from enqueueing to the last call", figures, "few", FEW, few));
+        all.add(lastStart("a job of a third of a minute's tokens", figures, "large", 1, large));
+        all.addAll(ofLedger(probe));
+        return new Outcome.Measured(parameters(stage, trouble, few, large), all);
+    }
+
+    private Figure lastStart(String name, BudgetFigures figures, String tenant, int jobs, Instant enqueued) {
+        Figure seconds = Figure.of(name, figures.lastStart(tenant, jobs, enqueued), "s");
+        // Where too little is left for it, its time says nothing.
+        boolean isLongEnough = options.lasting().toSeconds() >= 2 * TWO_WINDOWS_SECONDS;
+        return isLongEnough ? seconds.withBar(Bar.atMost(TWO_WINDOWS_SECONDS)) : seconds;
+    }
+
+    private List<Figure> ofLedger(LedgerProbe probe) {
+        Quantiles answers = probe.answers();
+        Figure silence = Figure.of(
+                "ledger, longest time without an answer", probe.longestSilence().toMillis() / 1000.0, "s");
+        return List.of(
+                Figure.of("ledger, answer p50", answers.at(0.5), "ms"),
+                Figure.of("ledger, answer p99", answers.at(0.99), "ms"),
+                silence.withBar(Bar.atMost(8)));
+    }
+
+    private Map<String, String> parameters(BudgetStage stage, BudgetTrouble trouble, Instant few, Instant large) {
+        Map<String, String> parameters = new LinkedHashMap<>();
+        parameters.put("limits", options.rpm() + " requests and " + options.tpm() + " tokens in any 60 s");
+        parameters.put("workers", String.valueOf(options.workers()));
+        parameters.put("seconds", String.valueOf(options.lasting().toSeconds()));
+        parameters.put("tokens of a job", options.jobTokens() + " on average, half to one and a half times as many");
+        parameters.put("calls are known from", stage.log().source());
+        parameters.put("few jobs enqueued", few.toString());
+        parameters.put("large job enqueued", large.toString());
+        parameters.put("done to workers", trouble.done().isEmpty() ? "nothing" : String.join("; ", trouble.done()));
+        return parameters;
+    }
+
+    private static void awaitFirstCall(BudgetStage stage, Clock clock) throws InterruptedException {
+        long began = clock.nanos();
+        while (stage.log().calls().isEmpty()) {
+            NotRightException.when(
+                    clock.nanos() - began > FIRST_CALL.toNanos(),
+                    "no call within " + FIRST_CALL.toSeconds() + " s: " + stage.tails());
+            clock.pause(TURN);
+        }
+    }
+}

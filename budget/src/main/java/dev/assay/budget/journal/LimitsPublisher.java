@@ -1,0 +1,63 @@
+package dev.assay.budget.journal;
+
+import dev.assay.runtime.KafkaClients;
+import dev.assay.schemas.BudgetLimits;
+import dev.assay.schemas.FleetEntry;
+import dev.assay.schemas.topics.Keys;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.serialization.Serializer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Tells the fleet the limits that stand in a process's own settings. */
+public final class LimitsPublisher {
+    private static final Logger LOG = LoggerFactory.getLogger(LimitsPublisher.class);
+    private static final long PATIENCE_SECONDS = 30;
+
+    private LimitsPublisher() {}
+
+    /**
+     * Writes those that the fleet does not know yet, and waits until they are written. What a person has set stays, and
+     * what is the same is not said again: each worker of a fleet says this at its start.
+     *
+     * @param known what stands on the fleet topic, read to its end
+     * @throws KafkaException when they cannot be written
+     */
+    public static void publish(String name, KafkaClients clients, LimitsFollower known, List<BudgetLimits> own) {
+        List<BudgetLimits> news =
+                own.stream().filter(each -> isNews(each, known)).toList();
+        if (news.isEmpty()) {
+            return;
+        }
+        String topic = clients.settings().topics().fleet();
+        try (KafkaProducer<byte[], byte[]> producer = clients.producer(name + "-limits");
+                Serializer<SpecificRecord> serializer = clients.valueSerializer()) {
+            for (BudgetLimits each : news) {
+                byte[] key = Keys.budgetLimits(each.getBudget()).getBytes(StandardCharsets.UTF_8);
+                FleetEntry entry = FleetEntry.newBuilder().setEntry(each).build();
+                producer.send(new ProducerRecord<>(topic, key, serializer.serialize(topic, entry)))
+                        .get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+                LOG.atInfo().addKeyValue("budget", each.getBudget()).log("told the fleet the limits of a budget");
+            }
+        } catch (ExecutionException | TimeoutException e) {
+            throw new KafkaException("limits of budgets cannot be written to " + topic, e);
+        } catch (InterruptedException e) {
+            throw new InterruptException(e);
+        }
+    }
+
+    private static boolean isNews(BudgetLimits own, LimitsFollower known) {
+        return known.of(own.getBudget())
+                .map(there -> !there.getIsSetByHand() && !there.getLimits().equals(own.getLimits()))
+                .orElse(true);
+    }
+}
