@@ -133,13 +133,13 @@ final class BudgetsSetCommand implements Callable<Integer> {
     static void requireBudget(String budget) {
         String[] parts = budget.split("/", -1);
         boolean isWhole = Arrays.stream(parts).noneMatch(String::isBlank);
-        boolean isBudget = isWhole && BudgetIds.isCalls(budget) && parts.length >= 3
-                || isWhole
-                        && BudgetIds.isTenant(budget)
-                        && parts.length >= 4
-                        && Arrays.stream(Account.values())
-                                .map(account -> account.name().toLowerCase(Locale.ROOT))
-                                .anyMatch(parts[parts.length - 1]::equals);
+        boolean isCalls = BudgetIds.isCalls(budget) && parts.length >= 3;
+        boolean isTenant = BudgetIds.isTenant(budget)
+                && parts.length >= 4
+                && Arrays.stream(Account.values())
+                        .map(account -> account.name().toLowerCase(Locale.ROOT))
+                        .anyMatch(parts[parts.length - 1]::equals);
+        boolean isBudget = isWhole && (isCalls || isTenant);
         if (!isBudget) {
             throw new Trouble(
                     ExitCode.USAGE,

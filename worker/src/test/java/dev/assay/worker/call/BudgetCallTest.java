@@ -109,7 +109,7 @@ class BudgetCallTest {
                         .tags("type", "output")
                         .counter()
                         .count())
-                .isEqualTo(usage.getOutput());
+                .isEqualTo((double) usage.getOutput());
     }
 
     @ParameterizedTest
