@@ -36,7 +36,8 @@ final class BudgetFigures {
         SlidingUse mean = SlidingUse.of(calls, from, to);
         double useOfRequests = mean.requests() / options.rpm();
         double useOfTokens = mean.tokens() / options.tpm();
-        double refused = calls.stream().filter(call -> call.status() == 429).count();
+        double refused =
+                (double) calls.stream().filter(call -> call.status() == 429).count();
         List<Figure> figures = new ArrayList<>();
         Figure use = Figure.of("use of the limit, mean of all 60 s windows", Math.max(useOfRequests, useOfTokens), "");
         figures.add(hasWindows() ? use.withBar(Bar.atLeast(options.isWithWorkersMissing() ? 0.90 : 0.97)) : use);
@@ -44,8 +45,8 @@ final class BudgetFigures {
                 .withBar(Bar.atMost(highestPeak())));
         Figure refusals = Figure.of("429s", refused, "");
         figures.add(options.faults().contains(BudgetFault.OUTPUT) ? refusals : refusals.withBar(Bar.atMost(0)));
-        figures.add(Figure.of("peak, requests", peaks.requests(), "of " + options.rpm()));
-        figures.add(Figure.of("peak, tokens", peaks.tokens(), "of " + options.tpm()));
+        figures.add(Figure.of("peak, requests", (double) peaks.requests(), "of " + options.rpm()));
+        figures.add(Figure.of("peak, tokens", (double) peaks.tokens(), "of " + options.tpm()));
         figures.add(Figure.of("use, requests", useOfRequests, ""));
         figures.add(Figure.of("use, tokens", useOfTokens, ""));
         figures.add(Figure.of("calls", calls.size(), ""));
@@ -58,7 +59,7 @@ final class BudgetFigures {
         for (CallRecord call : calls) {
             byTenant.merge(tenant(call), 1L, Long::sum);
         }
-        double all = tenants.stream()
+        double all = (double) tenants.stream()
                 .mapToLong(tenant -> byTenant.getOrDefault(tenant, 0L))
                 .sum();
         return tenants.stream()

@@ -50,7 +50,7 @@ public record BudgetOptions(
 
     /** Jobs that are enough for the whole time and more. */
     long backlog() {
-        double perMinute = Math.min(rpm, (double) tpm / jobTokens);
+        double perMinute = Math.min((double) rpm, (double) tpm / jobTokens);
         return Math.round(perMinute * (lasting.toSeconds() / 60.0 + 2.5)) + 200;
     }
 

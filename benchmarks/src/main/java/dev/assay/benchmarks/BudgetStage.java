@@ -39,7 +39,7 @@ final class BudgetStage implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(BudgetStage.class);
     private static final String ROUTE = "main";
-    private static final Duration START_PATIENCE = Duration.ofSeconds(120);
+    private static final Duration START_PATIENCE = Duration.ofMinutes(2);
     private static final long NO_BOUND = 100_000_000;
     private static final Latency LATENCY = new Latency.Uniform(Duration.ofMillis(150), Duration.ofMillis(450));
 

@@ -70,11 +70,11 @@ final class BudgetsHeld implements Benchmark {
         Duration elapsed = Duration.ZERO;
         while (elapsed.compareTo(options.lasting()) < 0) {
             trouble.until(elapsed);
-            if (few == Instant.MAX && elapsed.compareTo(options.lasting().dividedBy(5)) >= 0) {
+            if (few.equals(Instant.MAX) && elapsed.compareTo(options.lasting().dividedBy(5)) >= 0) {
                 few = clock.now();
                 stage.enqueue("few", BudgetJobs.of("few", FEW, options.jobTokens()));
             }
-            if (large == Instant.MAX && elapsed.compareTo(options.lasting().dividedBy(3)) >= 0) {
+            if (large.equals(Instant.MAX) && elapsed.compareTo(options.lasting().dividedBy(3)) >= 0) {
                 large = clock.now();
                 stage.enqueue("large", List.of(BudgetJobs.of("large", (int) (options.tpm() / 3), new Random(1))));
             }
