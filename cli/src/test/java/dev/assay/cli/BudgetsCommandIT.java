@@ -305,7 +305,7 @@ class BudgetsCommandIT {
     }
 
     private static Wish wish(String budget, Duration patience) {
-        return new Wish(budget, "acme", "batch", 0, new Amounts(1L, 700L, 300L, 0L), patience, Duration.ofSeconds(120));
+        return new Wish(budget, "acme", "batch", 0, new Amounts(1L, 700L, 300L, 0L), patience, Duration.ofMinutes(2));
     }
 
     private static Grant granted(String budget) throws InterruptedException {
