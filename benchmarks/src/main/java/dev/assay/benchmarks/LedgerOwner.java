@@ -28,13 +28,8 @@ final class LedgerOwner {
         Topics topics = clients.settings().topics();
         TopicPartition place = new TopicPartition(topics.ledgerRequests(), partitionOf(budget, partitions));
         try (Admin admin = clients.admin("assay-bench-owner")) {
-            return admin
-                    .describeConsumerGroups(List.of(topics.ledgerGroup()))
-                    .all()
-                    .get()
-                    .get(topics.ledgerGroup())
-                    .members()
-                    .stream()
+            return admin.describeConsumerGroups(List.of(topics.ledgerGroup())).all().get().values().stream()
+                    .flatMap(group -> group.members().stream())
                     .filter(member -> member.assignment().topicPartitions().contains(place))
                     .map(MemberDescription::clientId)
                     .map(LedgerOwner::workerNumber)
@@ -47,7 +42,7 @@ final class LedgerOwner {
 
     /** The number in {@code worker-2-0a1b2c3d-...}. */
     private static Optional<Integer> workerNumber(String client) {
-        String[] words = client.split("-");
+        String[] words = client.split("-", -1);
         return words.length > 1 && words[0].equals("worker") && words[1].matches("\\d{1,3}")
                 ? Optional.of(Integer.parseInt(words[1]))
                 : Optional.empty();
