@@ -22,7 +22,7 @@ final class Throughput implements Benchmark {
 
     @Override
     public Outcome.Measured run(Bench bench) throws InterruptedException {
-        long jobs = bench.form().of(20_000, 4_000, 300);
+        long jobs = bench.form().of(20_000, 4_000, 1_200);
         Duration latency = bench.form().of(Duration.ofMillis(200), Duration.ofMillis(200), Duration.ofMillis(20));
         double ceiling = Stage.IN_FLIGHT / (latency.toMillis() / 1000.0);
         try (Stage stage = Stage.open(bench, List.of("assay", "plain"), latency)) {

@@ -3,14 +3,17 @@ package dev.assay.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.runtime.Clock;
+import dev.assay.runtime.KafkaClients;
 import dev.assay.sandbox.broker.EmbeddedKafka;
 import dev.assay.sandbox.simulator.FaultRule;
 import dev.assay.sandbox.simulator.Limits;
 import dev.assay.sandbox.simulator.SimulatorSettings;
 import dev.assay.schemas.Account;
 import dev.assay.schemas.FailureKind;
+import dev.assay.schemas.Gated;
 import dev.assay.schemas.Job;
 import dev.assay.schemas.JobStatus;
+import dev.assay.schemas.LedgerEntry;
 import dev.assay.schemas.Result;
 import dev.assay.schemas.topics.Horizon;
 import dev.assay.worker.meters.BudgetMeters;
@@ -22,6 +25,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.common.serialization.Deserializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -150,6 +155,20 @@ class BudgetsIT {
             List<Result> results = world.awaitResults(40);
             assertThat(results).allMatch(result -> result.getStatus() == JobStatus.SUCCEEDED);
             assertThat(world.provider.requestLog().counts().byStatus().get(429)).isEqualTo(1);
+            assertThat(gated(world)).extracting(Gated::getFactor).containsExactly(0.5);
+        }
+    }
+
+    /** When the ledger took a provider's word, as its journal says. */
+    private static List<Gated> gated(World world) {
+        try (Deserializer<SpecificRecord> values = new KafkaClients(world.kafka).valueDeserializer()) {
+            String journal = world.topics.ledgerGrants();
+            return world.read(journal, record -> true).stream()
+                    .map(record -> (LedgerEntry) values.deserialize(journal, record.value()))
+                    .map(LedgerEntry::getEvent)
+                    .filter(Gated.class::isInstance)
+                    .map(Gated.class::cast)
+                    .toList();
         }
     }
 

@@ -1,9 +1,11 @@
-package dev.assay.budget.host;
+package dev.assay.pipeline.ledger;
 
 import static java.util.Objects.requireNonNull;
 
 import dev.assay.budget.client.BudgetClient;
 import dev.assay.budget.client.Wish;
+import dev.assay.budget.host.HostSettings;
+import dev.assay.budget.host.LedgerHost;
 import dev.assay.budget.journal.Journal;
 import dev.assay.budget.journal.LedgerPartitions;
 import dev.assay.budget.journal.LimitsFollower;

@@ -1,4 +1,4 @@
-package dev.assay.budget.host;
+package dev.assay.pipeline.ledger;
 
 import dev.assay.budget.client.Answer;
 import dev.assay.budget.client.BudgetClient;

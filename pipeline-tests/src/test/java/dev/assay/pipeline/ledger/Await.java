@@ -1,4 +1,4 @@
-package dev.assay.budget.host;
+package dev.assay.pipeline.ledger;
 
 import java.time.Duration;
 import java.util.concurrent.Callable;

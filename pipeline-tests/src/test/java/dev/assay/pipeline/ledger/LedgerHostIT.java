@@ -1,7 +1,7 @@
-package dev.assay.budget.host;
+package dev.assay.pipeline.ledger;
 
-import static dev.assay.budget.host.LedgerWorld.requestsPerMinute;
-import static dev.assay.budget.host.LedgerWorld.wish;
+import static dev.assay.pipeline.ledger.LedgerWorld.requestsPerMinute;
+import static dev.assay.pipeline.ledger.LedgerWorld.wish;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,5 +1,7 @@
-package dev.assay.budget.host;
+package dev.assay.pipeline.ledger;
 
+import dev.assay.budget.host.HostSettings;
+import dev.assay.budget.host.LedgerHost;
 import dev.assay.budget.journal.LimitsFollower;
 import dev.assay.runtime.Clock;
 import dev.assay.runtime.KafkaClients;
