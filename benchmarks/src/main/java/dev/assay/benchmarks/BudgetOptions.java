@@ -24,6 +24,9 @@ public record BudgetOptions(
         int jobTokens,
         @Nullable String provider,
         Set<BudgetFault> faults) {
+    /** Some 400 KB of text; the door lets in 1 MB. */
+    private static final int LARGEST_JOB_TOKENS = 100_000;
+
     /** Tokens bind rather than requests: the limit that is harder to keep. */
     private static final double TOKENS_BIND = 1.1;
 
@@ -46,6 +49,11 @@ public record BudgetOptions(
 
     boolean isWithWorkersMissing() {
         return faults.stream().anyMatch(BudgetFault::isOfWorkers);
+    }
+
+    /** Tokens of the one job that is much larger than the others: a third of a minute's, as far as a request may be. */
+    int largeJobTokens() {
+        return (int) Math.min(tpm / 3, LARGEST_JOB_TOKENS);
     }
 
     /** Jobs that are enough for the whole time and more. */

@@ -76,7 +76,7 @@ final class BudgetsHeld implements Benchmark {
             }
             if (large.equals(Instant.MAX) && elapsed.compareTo(options.lasting().dividedBy(3)) >= 0) {
                 large = clock.now();
-                stage.enqueue("large", List.of(BudgetJobs.of("large", (int) (options.tpm() / 3), new Random(1))));
+                stage.enqueue("large", List.of(BudgetJobs.of("large", options.largeJobTokens(), new Random(1))));
             }
             clock.pause(TURN);
             elapsed = Duration.ofNanos(clock.nanos() - began);
