@@ -27,8 +27,11 @@ final class Arrivals implements AutoCloseable {
     private final Map<String, Instant> byKey = new HashMap<>();
     private long records;
 
-    private Arrivals(KafkaClients clients, String topic, Clock clock) {
+    private final boolean byStamp;
+
+    private Arrivals(KafkaClients clients, String topic, Clock clock, boolean byStamp) {
         this.clock = clock;
+        this.byStamp = byStamp;
         consumer = clients.consumer("assay-bench-arrivals", Map.of());
         List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
                 .map(info -> new TopicPartition(topic, info.partition()))
@@ -40,7 +43,12 @@ final class Arrivals implements AutoCloseable {
     }
 
     static Arrivals of(KafkaClients clients, String topic, Clock clock) {
-        return new Arrivals(clients, topic, clock);
+        return new Arrivals(clients, topic, clock, false);
+    }
+
+    /** The same with the timestamp of each record for when it was seen: when it was sent. */
+    static Arrivals stamped(KafkaClients clients, String topic, Clock clock) {
+        return new Arrivals(clients, topic, clock, true);
     }
 
     /**
@@ -90,7 +98,9 @@ final class Arrivals implements AutoCloseable {
         try {
             for (ConsumerRecord<byte[], byte[]> record : polled) {
                 records++;
-                byKey.putIfAbsent(new String(record.key(), StandardCharsets.UTF_8), now);
+                byKey.putIfAbsent(
+                        new String(record.key(), StandardCharsets.UTF_8),
+                        byStamp ? Instant.ofEpochMilli(record.timestamp()) : now);
             }
             arrived.signalAll();
         } finally {

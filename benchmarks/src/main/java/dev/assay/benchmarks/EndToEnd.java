@@ -3,12 +3,10 @@ package dev.assay.benchmarks;
 import dev.assay.producer.SubmitRequest;
 import dev.assay.sandbox.process.ChildProcess;
 import dev.assay.schemas.topics.Topics;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -91,7 +89,10 @@ final class EndToEnd implements Benchmark {
         Topics topics = stage.clients().settings().topics();
         String runId = "run-" + pace.name().replace(' ', '-');
         var before = stage.provider().counts();
-        try (Arrivals results = Arrivals.of(
+        // Read as they come: the worker trims its lane behind itself.
+        try (Arrivals jobs = Arrivals.stamped(
+                        stage.clients(), topics.jobs(LANE), stage.bench().clock());
+                Arrivals results = Arrivals.of(
                         stage.clients(), topics.results(), stage.bench().clock());
                 Arrivals scores = Arrivals.of(
                         stage.clients(), topics.scores(), stage.bench().clock())) {
@@ -103,20 +104,9 @@ final class EndToEnd implements Benchmark {
             Map<String, Instant> answered = results.await(pace.jobs(), PATIENCE);
             Totals.requireOver(stage, LANE, runId, pace.jobs());
             Totals.requireCalls(stage, before, pace.jobs());
-            Map<String, Instant> enqueued = enqueued(stage, runId);
+            Map<String, Instant> enqueued = jobs.await(pace.jobs(), PATIENCE);
             return new Overheads(pace, rate(enqueued), less(enqueued, answered), less(enqueued, scored));
         }
-    }
-
-    private static Map<String, Instant> enqueued(Stage stage, String runId) {
-        Map<String, Instant> enqueued = new HashMap<>();
-        Topic.read(stage.clients(), stage.clients().settings().topics().jobs(LANE), record -> {
-            String key = new String(record.key(), StandardCharsets.UTF_8);
-            if (key.startsWith(runId + "/")) {
-                enqueued.put(key, Instant.ofEpochMilli(record.timestamp()));
-            }
-        });
-        return enqueued;
     }
 
     /** Behind the first one, so many came until the last. */
