@@ -1,6 +1,7 @@
 package dev.assay.worker.fleet;
 
 import dev.assay.runtime.KafkaClients;
+import dev.assay.runtime.TopicFollower;
 import dev.assay.schemas.AccountBlock;
 import dev.assay.schemas.AccountUnblock;
 import dev.assay.schemas.FleetEntry;
@@ -9,16 +10,9 @@ import dev.assay.schemas.RunCancel;
 import dev.assay.schemas.topics.Keys;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.SerializationException;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.slf4j.Logger;
@@ -31,7 +25,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class FleetFollower implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(FleetFollower.class);
-    private static final Duration POLL = Duration.ofMillis(200);
     private static final String CANCEL =
             Keys.cancel("x").substring(0, Keys.cancel("x").length() - 1);
     private static final String BLOCK = Keys.block("");
@@ -39,14 +32,10 @@ public final class FleetFollower implements AutoCloseable {
             Keys.gate("", "").substring(0, Keys.gate("", "").length() - 1);
 
     private final String topic;
-    private final KafkaConsumer<byte[], byte[]> consumer;
     private final Deserializer<SpecificRecord> deserializer;
     private final CancelledRuns runs;
     private final FleetAccounts accounts;
-    private final Consumer<Throwable> onFailure;
-    private final CountDownLatch caughtUp = new CountDownLatch(1);
-    private final CountDownLatch stopped = new CountDownLatch(1);
-    private volatile boolean closing;
+    private final TopicFollower follower;
 
     private FleetFollower(
             String topic,
@@ -58,9 +47,8 @@ public final class FleetFollower implements AutoCloseable {
         this.topic = topic;
         this.runs = runs;
         this.accounts = accounts;
-        this.onFailure = onFailure;
-        this.consumer = clients.consumer(worker + "-fleet", Map.of());
         this.deserializer = clients.valueDeserializer();
+        this.follower = TopicFollower.start(clients, topic, worker + "-fleet", this::take, onFailure);
     }
 
     /**
@@ -75,64 +63,18 @@ public final class FleetFollower implements AutoCloseable {
             CancelledRuns runs,
             FleetAccounts accounts,
             Consumer<Throwable> onFailure) {
-        FleetFollower follower = new FleetFollower(topic, clients, worker, runs, accounts, onFailure);
-        Thread.ofPlatform().name("fleet").daemon().start(follower::run);
-        return follower;
+        return new FleetFollower(topic, clients, worker, runs, accounts, onFailure);
     }
 
     /** Waits until everything that was there at the start is read, or the follower has failed. */
     public boolean awaitCaughtUp(Duration patience) throws InterruptedException {
-        return caughtUp.await(patience.toMillis(), TimeUnit.MILLISECONDS);
+        return follower.awaitCaughtUp(patience);
     }
 
     @Override
     public void close() {
-        closing = true;
-        consumer.wakeup();
-        try {
-            if (!stopped.await(10, TimeUnit.SECONDS)) {
-                LOG.atWarn().log("fleet follower does not stop");
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private void run() {
-        try (consumer;
-                deserializer) {
-            List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
-                    .map(info -> new TopicPartition(topic, info.partition()))
-                    .toList();
-            consumer.assign(partitions);
-            consumer.seekToBeginning(partitions);
-            Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
-            while (!closing) {
-                poll(ends);
-            }
-        } catch (RuntimeException | Error e) {
-            if (!closing) {
-                onFailure.accept(e);
-            }
-        } finally {
-            stopped.countDown();
-            caughtUp.countDown();
-        }
-    }
-
-    private void poll(Map<TopicPartition, Long> ends) {
-        try {
-            for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
-                long end = ends.getOrDefault(new TopicPartition(record.topic(), record.partition()), 0L);
-                take(record, record.offset() >= end);
-            }
-            if (caughtUp.getCount() > 0
-                    && ends.entrySet().stream().allMatch(end -> consumer.position(end.getKey()) >= end.getValue())) {
-                caughtUp.countDown();
-            }
-        } catch (RetriableException e) {
-            LOG.atWarn().addKeyValue("error", e.getMessage()).log("fleet topic cannot be read now");
-        }
+        follower.close();
+        deserializer.close();
     }
 
     private void take(ConsumerRecord<byte[], byte[]> record, boolean isLive) {
