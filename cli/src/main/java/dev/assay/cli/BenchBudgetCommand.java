@@ -1,6 +1,5 @@
 package dev.assay.cli;
 
-import dev.assay.benchmarks.Bench;
 import dev.assay.benchmarks.BenchRecord;
 import dev.assay.benchmarks.Benchmarks;
 import dev.assay.benchmarks.BudgetFault;
@@ -8,10 +7,7 @@ import dev.assay.benchmarks.BudgetOptions;
 import dev.assay.benchmarks.Form;
 import dev.assay.cli.exit.ExitCode;
 import dev.assay.cli.exit.Trouble;
-import dev.assay.cli.log.LogLevel;
-import dev.assay.cli.terminal.Screen;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -87,27 +83,7 @@ final class BenchBudgetCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        Screen screen = session.screen();
-        Benchmarks benchmarks = Benchmarks.budget(options());
-        LogLevel.NONE.apply();
-        Path kept = session.state().resolve("benchmarks");
-        Path stage = kept.resolve("stage");
-        DemoFiles.clear(stage);
-        Files.createDirectories(stage);
-        BenchRecord record;
-        try (BenchProgress progress = new BenchProgress(screen, session.clock())) {
-            record = benchmarks.run(new Bench(Assay.class, stage, Form.FULL, session.clock(), progress));
-        } finally {
-            if (!keepState) {
-                DemoFiles.clear(stage);
-            }
-        }
-        Path file = out == null ? kept.resolve(record.fileName()) : out;
-        record.write(file);
-        if (screen.json()) {
-            session.json(record.json());
-        }
-        screen.note("kept in " + file);
+        BenchRecord record = new BenchRun(session).of(Benchmarks.budget(options()), Form.FULL, out, keepState);
         return (record.holds() ? ExitCode.OK : ExitCode.NO).number();
     }
 

@@ -1,15 +1,12 @@
 package dev.assay.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.assay.benchmarks.Bench;
 import dev.assay.benchmarks.BenchRecord;
 import dev.assay.benchmarks.BenchReport;
 import dev.assay.benchmarks.Benchmarks;
 import dev.assay.benchmarks.Form;
-import dev.assay.benchmarks.Machine;
 import dev.assay.cli.exit.ExitCode;
 import dev.assay.cli.exit.Trouble;
-import dev.assay.cli.log.LogLevel;
 import dev.assay.cli.terminal.Screen;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,7 +14,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -85,31 +81,7 @@ final class BenchCommand implements Callable<Integer> {
             screen.say(benchmarks.list());
             return ExitCode.OK.number();
         }
-        Machine machine = Machine.now();
-        if (machine.isBusy()) {
-            screen.warn(String.format(
-                    Locale.ROOT,
-                    "the load average is %.1f on %d cores: the machine is busy, and figures will say little",
-                    machine.load(),
-                    machine.cores()));
-        }
-        LogLevel.NONE.apply();
-        Path kept = session.state().resolve("benchmarks");
-        Path stage = kept.resolve("stage");
-        DemoFiles.clear(stage);
-        Files.createDirectories(stage);
-        BenchRecord record;
-        try (BenchProgress progress = new BenchProgress(screen, session.clock())) {
-            record = benchmarks.run(new Bench(Assay.class, stage, form(), session.clock(), progress));
-        } finally {
-            DemoFiles.clear(stage);
-        }
-        Path file = out == null ? kept.resolve(record.fileName()) : out;
-        record.write(file);
-        if (screen.json()) {
-            session.json(record.json());
-        }
-        screen.note("kept in " + file);
+        BenchRecord record = new BenchRun(session).of(benchmarks, form(), out, false);
         boolean good = check ? record.holds() : record.isRight();
         return (good ? ExitCode.OK : ExitCode.NO).number();
     }

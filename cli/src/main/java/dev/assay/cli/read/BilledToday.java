@@ -4,10 +4,9 @@ import dev.assay.runtime.KafkaClients;
 import dev.assay.schemas.Amounts;
 import dev.assay.schemas.Attempt;
 import dev.assay.schemas.Result;
-import dev.assay.schemas.TokenUsage;
 import dev.assay.schemas.topics.BudgetIds;
-import java.math.BigDecimal;
-import java.math.RoundingMode;
+import dev.assay.worker.spend.Billed;
+import dev.assay.worker.spend.Spent;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
@@ -19,17 +18,12 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.SerializationException;
 import org.apache.kafka.common.serialization.Deserializer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What the attempts in results took today, by budget. An attempt whose use nobody knows is left out: the ledger keeps
  * such charges apart. One that the provider refused counts as a request and takes no tokens.
  */
 public final class BilledToday {
-    private static final int REFUSED = 400;
-    private static final int MICROS = 6;
-    private static final Amounts NOTHING = new Amounts(0L, 0L, 0L, 0L);
-
     private final Instant day;
     private final Map<String, Amounts> billed = new HashMap<>();
     private final Map<String, Long> unpriced = new HashMap<>();
@@ -57,7 +51,7 @@ public final class BilledToday {
 
     /** What was taken of a budget. */
     public Amounts of(String budget) {
-        return billed.getOrDefault(budget, NOTHING);
+        return billed.getOrDefault(budget, Spent.NOTHING);
     }
 
     /** Attempts on a budget that have no price. */
@@ -82,44 +76,19 @@ public final class BilledToday {
     }
 
     private void take(Result result, Attempt attempt) {
-        Amounts amounts = amounts(attempt);
-        if (amounts == null
+        if (!Billed.isCertain(attempt)
                 || !attempt.getStartedAt().truncatedTo(ChronoUnit.DAYS).equals(day)) {
             return;
         }
+        Amounts amounts = Billed.of(attempt, Spent.NOTHING);
         String account = attempt.getAccount() == null ? attempt.getProvider() : attempt.getAccount();
         for (String budget : List.of(
                 BudgetIds.calls(account, attempt.getRequestModel()),
                 BudgetIds.tenant(result.getTenant(), result.getLane(), result.getAccount()))) {
-            billed.merge(budget, amounts, BilledToday::plus);
+            billed.merge(budget, amounts, Spent::plus);
             if (attempt.getUsage() != null && attempt.getCost() == null) {
                 unpriced.merge(budget, 1L, Long::sum);
             }
         }
-    }
-
-    /** What an attempt took; null where nobody knows. */
-    private static @Nullable Amounts amounts(Attempt attempt) {
-        TokenUsage usage = attempt.getUsage();
-        if (attempt.getBilledUncertain() || attempt.getUsageEstimated()) {
-            return null;
-        }
-        if (usage == null) {
-            Integer status = attempt.getHttpStatus();
-            return status != null && status >= REFUSED ? new Amounts(1L, 0L, 0L, 0L) : null;
-        }
-        BigDecimal cost = attempt.getCost();
-        long money = cost == null
-                ? 0
-                : cost.movePointRight(MICROS).setScale(0, RoundingMode.UP).longValue();
-        return new Amounts(1L, usage.getInput(), usage.getOutput(), money);
-    }
-
-    private static Amounts plus(Amounts one, Amounts other) {
-        return new Amounts(
-                one.getRequests() + other.getRequests(),
-                one.getInputTokens() + other.getInputTokens(),
-                one.getOutputTokens() + other.getOutputTokens(),
-                one.getMoney() + other.getMoney());
     }
 }

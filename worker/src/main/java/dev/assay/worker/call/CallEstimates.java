@@ -9,9 +9,8 @@ import dev.assay.schemas.Attempt;
 import dev.assay.schemas.TokenUsage;
 import dev.assay.worker.failure.Json;
 import dev.assay.worker.meters.BudgetMeters;
+import dev.assay.worker.spend.Billed;
 import dev.assay.worker.spend.OutputBound;
-import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
 import java.util.OptionalLong;
 import java.util.function.Function;
@@ -22,7 +21,6 @@ final class CallEstimates {
     static final long UNKNOWN_OUTPUT = 1_024;
 
     private static final long MOST_CHOICES = 128;
-    private static final int MICROS = 6;
 
     private final TokenEstimator tokens = new TokenEstimator();
     private final OutputHistory history = new OutputHistory();
@@ -59,11 +57,6 @@ final class CallEstimates {
         meters.counted(candidate.provider(), candidate.model(), "output", estimate.outputTokens(), usage.getOutput());
     }
 
-    /** The price in millionths, rounded up; 0 where none is known. */
-    static long micros(BigDecimal price) {
-        return price.movePointRight(MICROS).setScale(0, RoundingMode.UP).longValue();
-    }
-
     private long outputOf(Candidate candidate, String suite, OptionalLong cap) {
         if (cap.isPresent() && bounds.apply(candidate) == OutputBound.CAP) {
             return cap.getAsLong();
@@ -88,7 +81,7 @@ final class CallEstimates {
     private static long money(Candidate candidate, long input, long output) {
         return candidate
                 .prices()
-                .map(prices -> micros(prices.cost(TokenUsage.newBuilder()
+                .map(prices -> Billed.micros(prices.cost(TokenUsage.newBuilder()
                         .setInput(input)
                         .setOutput(output)
                         .build())))

@@ -3,9 +3,8 @@ package dev.assay.worker.call;
 import dev.assay.budget.client.Grant;
 import dev.assay.schemas.Amounts;
 import dev.assay.schemas.Attempt;
-import dev.assay.schemas.TokenUsage;
+import dev.assay.worker.spend.Billed;
 import dev.assay.worker.spend.Spent;
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -14,8 +13,6 @@ import java.util.List;
  * knows as it was reserved.
  */
 final class Reservation {
-    private static final int HTTP_ERRORS = 400;
-
     private final List<Grant> grants = new ArrayList<>();
 
     void add(Grant grant) {
@@ -47,35 +44,14 @@ final class Reservation {
             cancel();
             return false;
         }
-        boolean isUncertain = attempts.stream().anyMatch(Reservation::isUncertain);
+        boolean isUncertain = !attempts.stream().allMatch(Billed::isCertain);
         for (Grant grant : grants) {
             Amounts sum = Spent.NOTHING;
             for (Attempt attempt : attempts) {
-                sum = Spent.plus(sum, used(attempt, grant.amounts()));
+                sum = Spent.plus(sum, Billed.of(attempt, grant.amounts()));
             }
             grant.settle(sum, isUncertain);
         }
         return isUncertain;
-    }
-
-    private static Amounts used(Attempt attempt, Amounts reserved) {
-        TokenUsage usage = attempt.getUsage();
-        if (usage == null) {
-            return isRefused(attempt) ? Spent.of(1, 0, 0, 0) : reserved;
-        }
-        BigDecimal cost = attempt.getCost();
-        long money = cost == null ? reserved.getMoney() : CallEstimates.micros(cost);
-        return Spent.of(1, usage.getInput(), usage.getOutput(), money);
-    }
-
-    private static boolean isUncertain(Attempt attempt) {
-        boolean isCounted = attempt.getUsage() != null && !attempt.getUsageEstimated();
-        return attempt.getBilledUncertain() || !(isCounted || isRefused(attempt));
-    }
-
-    /** Whether the provider said no: it counts the request, and bills nothing. */
-    private static boolean isRefused(Attempt attempt) {
-        Integer status = attempt.getHttpStatus();
-        return status != null && status >= HTTP_ERRORS && !attempt.getBilledUncertain();
     }
 }
