@@ -1,6 +1,7 @@
 package dev.assay.pipeline;
 
 import dev.assay.sandbox.process.ChildProcess;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -17,6 +18,9 @@ import org.apache.kafka.common.errors.TransactionalIdNotFoundException;
 
 /** Finds a writer's open transaction in a topic, and what it keeps readers from. */
 final class OpenTransactions {
+    /** How long a transaction is watched until it counts as left open. */
+    static final Duration WATCHED = Duration.ofSeconds(2);
+
     private static final int TRIES = 2_000;
 
     private final Admin admin;
@@ -37,13 +41,23 @@ final class OpenTransactions {
         for (int i = 0; i < TRIES; i++) {
             process.pause();
             List<TopicPartition> open = open(transactionalId);
-            // Twice, and with readers held up: a commit may have been on its way to the broker.
-            if (!open.isEmpty() && !isReadable(open) && open(transactionalId).equals(open)) {
+            if (!open.isEmpty() && staysUnreadable(open)) {
                 return open;
             }
             process.resume();
         }
         throw new AssertionError(transactionalId + " was never found in a transaction");
+    }
+
+    /** Watches for a while, because a commit may have been on its way when the process froze, or with a busy broker. */
+    private boolean staysUnreadable(List<TopicPartition> partitions) throws ExecutionException, InterruptedException {
+        long start = System.nanoTime();
+        while (System.nanoTime() - start < WATCHED.toNanos()) {
+            if (isReadable(partitions)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Whether readers of committed records see these partitions to their ends. */

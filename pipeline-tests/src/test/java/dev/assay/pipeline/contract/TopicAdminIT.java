@@ -48,9 +48,13 @@ class TopicAdminIT {
         try (Admin admin = admin()) {
             TopicAdmin topics = new TopicAdmin(admin);
 
-            assertThat(topics.plan(catalogue)).hasSize(18).allMatch(Finding.Missing.class::isInstance);
+            assertThat(topics.plan(catalogue))
+                    .hasSameSizeAs(catalogue.specs())
+                    .allMatch(Finding.Missing.class::isInstance);
             assertThat(topics.apply(catalogue, (short) -1)).allMatch(Finding.Missing.class::isInstance);
-            assertThat(topics.plan(catalogue)).hasSize(18).allMatch(Finding.Present.class::isInstance);
+            assertThat(topics.plan(catalogue))
+                    .hasSameSizeAs(catalogue.specs())
+                    .allMatch(Finding.Present.class::isInstance);
             assertThat(topics.apply(catalogue, (short) -1)).allMatch(Finding.Present.class::isInstance);
             topics.require(catalogue.specs().stream().map(TopicSpec::name).toList());
         }
