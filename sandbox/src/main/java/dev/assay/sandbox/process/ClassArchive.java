@@ -21,7 +21,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A file of loaded classes from which child JVMs start with about half the work, as most of a start is loading and
+ * A file of loaded classes from which child JVMs start with a third less work, as most of a start is loading and
  * verifying them. A rehearsal writes it: a program that does what the children will do, and ends. A JVM takes such a
  * file only for the jars that it was written for, so children get the jars of the class path without its directories,
  * as far as their program is in a jar itself. A file that is missing, older than a jar or damaged is a slower start and
