@@ -2,6 +2,7 @@ package dev.assay.cli.read;
 
 import dev.assay.budget.host.HostSettings;
 import dev.assay.budget.journal.Journal;
+import dev.assay.budget.journal.LedgerTopics;
 import dev.assay.budget.journal.JournalPlace;
 import dev.assay.budget.journal.LimitsFollower;
 import dev.assay.budget.journal.PartitionFold;
@@ -52,7 +53,7 @@ public final class BudgetsReader implements AutoCloseable {
         this.admin = admin;
         this.clock = clock;
         this.limits = LimitsFollower.start(clients, NAME, cause -> {});
-        this.journal = Journal.atOnce(clients, NAME, clock);
+        this.journal = Journal.atOnce(clients, LedgerTopics.ofCalls(clients.settings().topics()), NAME, clock);
         this.requests = new WaitingRequests(clients, NAME);
         this.owners = new OwnerNames(clients, NAME);
     }
