@@ -170,18 +170,23 @@ public final class BudgetClient implements Budgets {
     }
 
     /**
-     * Ends what others hold under a transactional id, for whoever has begun to use it: that fenced them, so what they
-     * wrote is written, and they can write nothing more.
+     * Ends what is held under a transactional id, for whoever has begun to use it anew: that fenced whoever used it, so
+     * what they wrote is written, and they can write nothing more.
      */
-    public void endOthers(String fence) {
-        for (Fences.Held held : follower.fences().heldByOthers(fence, name)) {
-            writer.send(held.budget(), new Settle(held.id(), held.amounts(), false), () -> {});
+    public void endHeld(String fence) {
+        for (Fences.Held held : follower.fences().heldUnder(fence)) {
+            reservations.end(held.id(), held.budget(), new Settle(held.id(), held.amounts(), false));
         }
     }
 
     /** How many grants under a transactional id its keeper ended after fencing it, as far as the journal was read. */
     public long fenced(String fence) {
         return follower.fences().raised(fence);
+    }
+
+    /** Whether the last grant under a transactional id is another client's, as far as the journal was read. */
+    public boolean isClaimedByOther(String fence) {
+        return !follower.fences().lastClient(fence).orElse(name).equals(name);
     }
 
     public ClientStatus status() {

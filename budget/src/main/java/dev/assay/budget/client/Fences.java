@@ -8,6 +8,7 @@ import dev.assay.schemas.LedgerSnapshot;
 import dev.assay.schemas.Released;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,7 @@ final class Fences {
     record Held(String id, String budget, String client, String fence, Amounts amounts) {}
 
     private final Map<String, Held> held = new ConcurrentHashMap<>();
+    private final Map<String, String> lastClients = new ConcurrentHashMap<>();
     private final Map<String, Long> raised = new ConcurrentHashMap<>();
 
     void restore(LedgerSnapshot snapshot) {
@@ -54,16 +56,21 @@ final class Fences {
         return raised.getOrDefault(fence, 0L);
     }
 
-    /** What others than a client hold under an id. */
-    List<Held> heldByOthers(String fence, String client) {
+    List<Held> heldUnder(String fence) {
         return held.values().stream()
-                .filter(each -> each.fence().equals(fence) && !each.client().equals(client))
+                .filter(each -> each.fence().equals(fence))
                 .toList();
+    }
+
+    /** Who was granted something under an id last. */
+    Optional<String> lastClient(String fence) {
+        return Optional.ofNullable(lastClients.get(fence));
     }
 
     private void hold(String id, String budget, String client, @Nullable String fence, Amounts amounts) {
         if (fence != null) {
             held.put(id, new Held(id, budget, client, fence, amounts));
+            lastClients.put(fence, client);
         }
     }
 }
