@@ -171,7 +171,7 @@ final class Admission implements AutoCloseable {
         Asking asked = open.ask(wanted, waits() ? enough(bound, wanted) : 1, patience);
         boolean isTaken = false;
         try {
-            Answer answer = answer(asked, began);
+            Answer answer = answer(asked, wanted, began);
             isTaken = true;
             return switch (answer) {
                 case null -> new Decision.Closed();
@@ -200,7 +200,7 @@ final class Admission implements AutoCloseable {
     }
 
     /** The answer, as long as the wish waits; null where the producer is closed. */
-    private @Nullable Answer answer(Asking asked, long began) {
+    private @Nullable Answer answer(Asking asked, int wanted, long began) {
         while (true) {
             Answer answer = asked.await(SLICE);
             if (answer != null) {
@@ -214,7 +214,9 @@ final class Admission implements AutoCloseable {
                 long bound = bounds.read();
                 LaneDepth depth = lane.read();
                 drainRate.note(clock.nanos(), depth.finished());
-                listener.waiting(depth.unfinished(), bound, Duration.ofNanos(clock.nanos() - began));
+                if (room(bound, depth) < enough(bound, wanted)) {
+                    listener.waiting(depth.unfinished(), bound, Duration.ofNanos(clock.nanos() - began));
+                }
             }
         }
     }
