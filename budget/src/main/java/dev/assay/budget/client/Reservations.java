@@ -129,12 +129,12 @@ final class Reservations {
         }
         inHand.put(id, entry.getBudget());
         long within = granted.getStartBy().toEpochMilli() - entry.getAt().toEpochMilli();
-        long left = isSteady ? within : 0;
+        // Where a fence tells for certain who is too late, an old answer is as good as a new one.
+        long left = isSteady || granted.getFence() != null ? within : 0;
         asked.tell(new Answer.Granted(new GrantInHand(
                 id,
                 entry.getBudget(),
                 granted.getAmounts(),
-                // A fence tells for certain who is too late; clocks of submitters' machines may be far apart.
                 granted.getFence() == null ? granted.getStartBy().toEpochMilli() - leadMillis : Long.MAX_VALUE,
                 clock.nanos() + Duration.ofMillis(left).toNanos(),
                 clock,
