@@ -165,7 +165,8 @@ final class SlotsHeld implements Benchmark {
         long expected = (long) options.jobsOfEach() * options.submitters();
         NotRightException.when(
                 jobs.size() != expected || count[0] != expected,
-                count[0] + " jobs enqueued, " + jobs.size() + " different ones (expected: " + expected + ", once each)");
+                count[0] + " jobs enqueued, " + jobs.size() + " different ones (expected: " + expected
+                        + ", once each)");
     }
 
     private void start(SlotsStage stage, String run) {

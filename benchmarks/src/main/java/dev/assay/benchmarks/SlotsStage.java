@@ -128,7 +128,8 @@ final class SlotsStage implements AutoCloseable {
 
     /** Says what the lane's bound is, as a person does; null takes it back. */
     void bound(@Nullable Long bound) throws InterruptedException {
-        LaneBound word = new LaneBound(LANE, bound, "bench", "measured", bench.clock().now());
+        LaneBound word =
+                new LaneBound(LANE, bound, "bench", "measured", bench.clock().now());
         String topic = clients.settings().topics().fleet();
         try (KafkaProducer<byte[], byte[]> producer = clients.producer("assay-bench-bound");
                 Serializer<SpecificRecord> serializer = clients.valueSerializer()) {
@@ -155,9 +156,9 @@ final class SlotsStage implements AutoCloseable {
             }
         }
         if (!commits.isEmpty()) {
-            Answers.await(admin.alterConsumerGroupOffsets(
-                            clients.settings().topics().workerGroup(LANE), commits)
-                    .all());
+            Answers.await(
+                    admin.alterConsumerGroupOffsets(clients.settings().topics().workerGroup(LANE), commits)
+                            .all());
         }
     }
 

@@ -2,9 +2,9 @@ package dev.assay.cli;
 
 import dev.assay.benchmarks.BenchRecord;
 import dev.assay.benchmarks.Benchmarks;
+import dev.assay.benchmarks.Form;
 import dev.assay.benchmarks.SlotsFault;
 import dev.assay.benchmarks.SlotsOptions;
-import dev.assay.benchmarks.Form;
 import dev.assay.cli.exit.ExitCode;
 import dev.assay.cli.exit.Trouble;
 import java.io.IOException;

@@ -1,9 +1,9 @@
 package dev.assay.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.budget.ledger.LimitView;
 import dev.assay.cli.exit.ExitCode;
 import dev.assay.cli.exit.Trouble;
-import dev.assay.budget.ledger.LimitView;
 import dev.assay.cli.read.BudgetStanding;
 import dev.assay.cli.read.BudgetsReader;
 import dev.assay.cli.read.FleetReader;
@@ -107,8 +107,7 @@ final class LanesCommand implements Callable<Integer> {
     }
 
     /** What submits have in hand of the lanes that have a bound of their own. */
-    private void addSlots(SortedMap<String, LaneView> lanes, Cluster cluster)
-            throws InterruptedException {
+    private void addSlots(SortedMap<String, LaneView> lanes, Cluster cluster) throws InterruptedException {
         Topics topics = cluster.clients().settings().topics();
         boolean isBounded = lanes.values().stream().anyMatch(lane -> lane.bound() != null);
         Set<String> existing = Answers.await(cluster.admin().listTopics().names());
@@ -120,8 +119,7 @@ final class LanesCommand implements Callable<Integer> {
             for (BudgetStanding standing : slots.read()) {
                 List<LimitView> uses = standing.view().uses();
                 if (!uses.isEmpty()) {
-                    LaneView.Slots inHand =
-                            new LaneView.Slots(uses.getFirst().reserved(), standing.waiting());
+                    LaneView.Slots inHand = new LaneView.Slots(uses.getFirst().reserved(), standing.waiting());
                     lanes.computeIfPresent(BudgetIds.laneOf(standing.budget()), (name, lane) -> lane.with(inHand));
                 }
             }

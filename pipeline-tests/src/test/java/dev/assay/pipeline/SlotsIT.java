@@ -141,7 +141,8 @@ class SlotsIT extends Scenario {
 
         private void watch(World world) {
             try (Admin admin = world.clients().admin("depth-gauge")) {
-                LaneReader lane = new LaneReader(admin, world.clients().settings().topics(), World.LANE);
+                LaneReader lane =
+                        new LaneReader(admin, world.clients().settings().topics(), World.LANE);
                 while (!closed.await(5, TimeUnit.MILLISECONDS)) {
                     now.set(lane.read().unfinished());
                     deepest.accumulateAndGet(now.get(), Math::max);

@@ -184,8 +184,7 @@ final class Admission implements AutoCloseable {
                     if (next > 0 && !bounds.isOwnStricter()) {
                         open.askAhead(next, waits() ? enough(bound, next) : 1, waits() ? patience() : A_MOMENT);
                     }
-                    yield new Decision.Room(
-                            Math.min(wanted, RunSlots.jobs(grant)), placement.shortest(depth), grant);
+                    yield new Decision.Room(Math.min(wanted, RunSlots.jobs(grant)), placement.shortest(depth), grant);
                 }
                 case Answer.Refused refused -> null;
                 // The bound was taken back, or was set so lately that not everybody has read it.

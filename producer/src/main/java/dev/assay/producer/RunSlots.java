@@ -102,14 +102,7 @@ final class RunSlots implements AutoCloseable {
     private Asking begin(int jobs, long least, Duration patience) {
         Duration most = patience.compareTo(LONGEST_WISH) < 0 ? patience : LONGEST_WISH;
         Wish wish = new Wish(
-                BudgetIds.lane(lane),
-                tenant,
-                lane,
-                0,
-                slots(jobs),
-                most,
-                HOLD,
-                new Wish.OfLane(fence, least + MARKER));
+                BudgetIds.lane(lane), tenant, lane, 0, slots(jobs), most, HOLD, new Wish.OfLane(fence, least + MARKER));
         return Asking.begin(client, wish);
     }
 

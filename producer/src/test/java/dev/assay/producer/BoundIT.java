@@ -256,8 +256,9 @@ class BoundIT {
             assertThat(outcomes)
                     .hasSize(4)
                     .allSatisfy(outcome -> assertThat(outcome)
-                            .isInstanceOfSatisfying(SubmitOutcome.QueueFull.class, full -> assertThat(full.depth())
-                                    .isBetween(bound * 95L / 100, (long) bound)));
+                            .isInstanceOfSatisfying(
+                                    SubmitOutcome.QueueFull.class,
+                                    full -> assertThat(full.depth()).isBetween(bound * 95L / 100, (long) bound)));
         }
     }
 

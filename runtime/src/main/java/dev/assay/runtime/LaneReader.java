@@ -114,10 +114,8 @@ public final class LaneReader {
 
     /** Producers with an open transaction, and those that had one a moment ago: their markers may not be replicated yet. */
     private static long writing(List<ProducerState> producers) {
-        long newest = producers.stream()
-                .mapToLong(ProducerState::lastTimestamp)
-                .max()
-                .orElse(0);
+        long newest =
+                producers.stream().mapToLong(ProducerState::lastTimestamp).max().orElse(0);
         return producers.stream()
                 .filter(producer -> producer.currentTransactionStartOffset().isPresent()
                         || producer.lastTimestamp() >= newest - A_MOMENT_MILLIS)
@@ -197,16 +195,16 @@ public final class LaneReader {
         return offsets(of, spec, IsolationLevel.READ_UNCOMMITTED);
     }
 
-    private Map<TopicPartition, Long> offsets(Collection<TopicPartition> of, OffsetSpec spec, IsolationLevel isolation) {
+    private Map<TopicPartition, Long> offsets(
+            Collection<TopicPartition> of, OffsetSpec spec, IsolationLevel isolation) {
         Map<TopicPartition, Long> offsets = new HashMap<>();
         if (of.isEmpty()) {
             return offsets;
         }
         Map<TopicPartition, OffsetSpec> wanted = new HashMap<>();
         of.forEach(partition -> wanted.put(partition, spec));
-        Map<TopicPartition, ListOffsetsResultInfo> found =
-                Answers.await(admin.listOffsets(wanted, new ListOffsetsOptions(isolation))
-                        .all());
+        Map<TopicPartition, ListOffsetsResultInfo> found = Answers.await(
+                admin.listOffsets(wanted, new ListOffsetsOptions(isolation)).all());
         found.forEach((partition, info) -> offsets.put(partition, info.offset()));
         return offsets;
     }

@@ -35,12 +35,7 @@ final class Fences {
     void take(LedgerEntry entry) {
         switch (entry.getEvent()) {
             case Granted granted ->
-                hold(
-                        granted.getId(),
-                        entry.getBudget(),
-                        granted.getClient(),
-                        granted.getFence(),
-                        granted.getAmounts());
+                hold(granted.getId(), entry.getBudget(), granted.getClient(), granted.getFence(), granted.getAmounts());
             case Released released -> {
                 Held ended = held.remove(released.getId());
                 if (ended != null && released.getIsUncertain()) {
@@ -57,9 +52,7 @@ final class Fences {
     }
 
     List<Held> heldUnder(String fence) {
-        return held.values().stream()
-                .filter(each -> each.fence().equals(fence))
-                .toList();
+        return held.values().stream().filter(each -> each.fence().equals(fence)).toList();
     }
 
     /** Who was granted something under an id last. */

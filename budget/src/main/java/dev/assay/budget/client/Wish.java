@@ -35,7 +35,13 @@ public record Wish(
 
     /** A wish for a call. */
     public Wish(
-            String budget, String tenant, String lane, int priority, Amounts amounts, Duration patience, Duration hold) {
+            String budget,
+            String tenant,
+            String lane,
+            int priority,
+            Amounts amounts,
+            Duration patience,
+            Duration hold) {
         this(budget, tenant, lane, priority, amounts, patience, hold, null);
     }
 

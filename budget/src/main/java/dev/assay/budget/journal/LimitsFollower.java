@@ -144,8 +144,7 @@ public final class LimitsFollower implements AutoCloseable {
                         budget,
                         bound.getBound() == null
                                 ? List.of()
-                                : List.of(new BudgetLimit(
-                                        BudgetMeasure.REQUESTS, BudgetWindow.HELD, bound.getBound())),
+                                : List.of(new BudgetLimit(BudgetMeasure.REQUESTS, BudgetWindow.HELD, bound.getBound())),
                         true,
                         bound.getBy(),
                         bound.getReason(),

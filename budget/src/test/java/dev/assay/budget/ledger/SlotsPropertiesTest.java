@@ -23,7 +23,8 @@ class SlotsPropertiesTest {
                         .isLessThanOrEqualTo(bound);
             }
             race.settleDown();
-            assertThat(race.depth()).as("depth in the end with seed %d", seed).isBetween(bound * 95L / 100, (long) bound);
+            assertThat(race.depth()).as("depth in the end with seed %d", seed).isBetween(bound * 95L / 100, (long)
+                    bound);
             assertThat(race.refusedWithRoom())
                     .as("refusals under 95 %% with seed %d", seed)
                     .isZero();
@@ -36,6 +37,7 @@ class SlotsPropertiesTest {
 
         assertThat(race.ask(0, 50, 0).getLast().getEvent())
                 .isInstanceOfSatisfying(
-                        Refused.class, refused -> assertThat(refused.getReason()).isEqualTo(LedgerRefusal.UNKNOWN));
+                        Refused.class,
+                        refused -> assertThat(refused.getReason()).isEqualTo(LedgerRefusal.UNKNOWN));
     }
 }

@@ -171,7 +171,6 @@ final class SlotsRace {
         }
     }
 
-
     /** Lets all go on undisturbed until the lane is full. */
     void settleDown() {
         isCalm = true;
@@ -188,7 +187,15 @@ final class SlotsRace {
 
     private List<LedgerEntry> ask(String id, String client, String fence, long slots, long patienceMillis) {
         Reserve reserve = new Reserve(
-                id, client, "batch", 0, new Amounts(slots, 0L, 0L, 0L), at(now + patienceMillis), HOLD_MILLIS, fence, 2L);
+                id,
+                client,
+                "batch",
+                0,
+                new Amounts(slots, 0L, 0L, 0L),
+                at(now + patienceMillis),
+                HOLD_MILLIS,
+                fence,
+                2L);
         return send(BUDGET, client, reserve);
     }
 

@@ -2,8 +2,8 @@ package dev.assay.cli.read;
 
 import dev.assay.budget.host.HostSettings;
 import dev.assay.budget.journal.Journal;
-import dev.assay.budget.journal.LedgerTopics;
 import dev.assay.budget.journal.JournalPlace;
+import dev.assay.budget.journal.LedgerTopics;
 import dev.assay.budget.journal.LimitsFollower;
 import dev.assay.budget.journal.PartitionFold;
 import dev.assay.budget.ledger.BudgetView;
@@ -95,8 +95,8 @@ public final class BudgetsReader implements AutoCloseable {
         if (!limits.awaitCaughtUp(PATIENCE)) {
             throw new TimeoutException("the limits of budgets were not read within " + PATIENCE.toSeconds() + " s");
         }
-        Map<TopicPartition, OffsetAndMetadata> committed = Answers.await(
-                admin.listConsumerGroupOffsets(topics.group()).partitionsToOffsetAndMetadata());
+        Map<TopicPartition, OffsetAndMetadata> committed =
+                Answers.await(admin.listConsumerGroupOffsets(topics.group()).partitionsToOffsetAndMetadata());
         if (folds.isEmpty()) {
             begin(committed);
         }

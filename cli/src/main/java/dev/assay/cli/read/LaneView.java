@@ -39,8 +39,7 @@ public record LaneView(
 
     /** The same with what submits have in hand. */
     public LaneView with(@Nullable Slots inHand) {
-        return new LaneView(
-                lane, bound, queued, parked, inFlight, finished, oldest, workers, inHand, drainPerSecond);
+        return new LaneView(lane, bound, queued, parked, inFlight, finished, oldest, workers, inHand, drainPerSecond);
     }
 
     /** Jobs that count against the bound. */

@@ -22,7 +22,16 @@ public final class LaneLines {
             return List.of("this cluster has no lane; create the topics with: assay topics apply");
         }
         Table table = new Table(
-                "LANE", ">BOUND", ">UNFINISHED", ">QUEUED", ">PARKED", ">IN FLIGHT", ">GRANTED", ">OLDEST", ">DRAINS", ">WORKERS");
+                "LANE",
+                ">BOUND",
+                ">UNFINISHED",
+                ">QUEUED",
+                ">PARKED",
+                ">IN FLIGHT",
+                ">GRANTED",
+                ">OLDEST",
+                ">DRAINS",
+                ">WORKERS");
         List<String> words = new ArrayList<>();
         for (LaneView lane : lanes) {
             LaneBound bound = lane.bound();
