@@ -103,8 +103,10 @@ final class SlotsStage implements AutoCloseable {
         }
         try {
             for (String line : Files.readAllLines(refusals(run))) {
-                String[] words = line.split(" ");
-                all.add(new long[] {Long.parseLong(words[0]), Long.parseLong(words[1])});
+                int space = line.indexOf(' ');
+                all.add(new long[] {
+                    Long.parseLong(line.substring(0, space)), Long.parseLong(line.substring(space + 1))
+                });
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -116,9 +116,8 @@ public final class LimitsFollower implements AutoCloseable {
             return;
         }
         try {
-            if (deserializer.deserialize(topic, record.value()) instanceof FleetEntry entry
-                    && limits(budget, entry.getEntry()) instanceof BudgetLimits found) {
-                changed.put(budget, found);
+            if (deserializer.deserialize(topic, record.value()) instanceof FleetEntry entry) {
+                limits(budget, entry.getEntry()).ifPresent(found -> changed.put(budget, found));
             }
         } catch (SerializationException e) {
             LOG.atError()
@@ -136,11 +135,11 @@ public final class LimitsFollower implements AutoCloseable {
         return lane == null ? null : BudgetIds.lane(lane);
     }
 
-    private static @Nullable BudgetLimits limits(String budget, Object entry) {
+    private static Optional<BudgetLimits> limits(String budget, Object entry) {
         return switch (entry) {
-            case BudgetLimits found -> found;
+            case BudgetLimits found -> Optional.of(found);
             case LaneBound bound ->
-                new BudgetLimits(
+                Optional.of(new BudgetLimits(
                         budget,
                         bound.getBound() == null
                                 ? List.of()
@@ -149,8 +148,8 @@ public final class LimitsFollower implements AutoCloseable {
                         bound.getBy(),
                         bound.getReason(),
                         bound.getAt(),
-                        List.of());
-            default -> null;
+                        List.of()));
+            default -> Optional.empty();
         };
     }
 }
