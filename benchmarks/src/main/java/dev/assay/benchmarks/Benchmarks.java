@@ -51,6 +51,11 @@ public final class Benchmarks {
         return new Benchmarks(List.of(new BudgetsHeld(options)));
     }
 
+    /** Whether a lane's bound holds; no part of the list for the same reasons. */
+    public static Benchmarks slots(SlotsOptions options) {
+        return new Benchmarks(List.of(new SlotsHeld(options)));
+    }
+
     /** A line for each: its name and what it measures. */
     public List<String> list() {
         int widest = chosen.stream()

@@ -92,6 +92,7 @@ public final class Assay implements Callable<Integer> {
                 .addSubcommand(new DrillChaosCommand(session)));
         CommandLine bench = new CommandLine(new BenchCommand(session));
         bench.addSubcommand(new BenchBudgetCommand(session));
+        bench.addSubcommand(new BenchSlotsCommand(session));
         root.addSubcommand(bench);
         root.addSubcommand(new WorkerCommand(session));
         root.addSubcommand(new ScorerCommand(session));

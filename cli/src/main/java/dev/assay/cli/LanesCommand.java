@@ -1,8 +1,11 @@
 package dev.assay.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.budget.ledger.LimitView;
 import dev.assay.cli.exit.ExitCode;
 import dev.assay.cli.exit.Trouble;
+import dev.assay.cli.read.BudgetStanding;
+import dev.assay.cli.read.BudgetsReader;
 import dev.assay.cli.read.FleetReader;
 import dev.assay.cli.read.FleetView;
 import dev.assay.cli.read.LaneView;
@@ -12,13 +15,18 @@ import dev.assay.cli.terminal.Screen;
 import dev.assay.cli.view.LaneJson;
 import dev.assay.cli.view.LaneLines;
 import dev.assay.producer.SendSettings;
+import dev.assay.runtime.Answers;
 import dev.assay.schemas.LaneBound;
+import dev.assay.schemas.topics.BudgetIds;
 import dev.assay.schemas.topics.Keys;
+import dev.assay.schemas.topics.Topics;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -29,8 +37,8 @@ import picocli.CommandLine.Parameters;
         name = "lanes",
         description = {
             "Shows how full every lane is, and sets how many unfinished jobs one may hold.",
-            "A bound is kept in the fleet topic; submits that are under way follow it before their next chunk. Where a"
-                    + " submit states one too (--bound), the lower of the two holds."
+            "A bound is kept in the fleet topic; submits that are under way follow it before their next chunk, and all"
+                    + " together never exceed it. Where a submit states one too (--bound), the lower of the two holds."
         },
         footer = {
             "",
@@ -54,7 +62,8 @@ final class LanesCommand implements Callable<Integer> {
     @Command(
             name = "list",
             description = {
-                "Every lane: its bound and who set it, what is queued, parked and in flight, the age of the oldest"
+                "Every lane: its bound and who set it, what is queued, parked and in flight, the slots that"
+                        + " submits have in hand, the age of the oldest"
                         + " unfinished job, and the workers of its group."
             },
             footer = {
@@ -87,6 +96,7 @@ final class LanesCommand implements Callable<Integer> {
                 double seconds = (session.clock().nanos() - began) / 1e9;
                 lanes.replaceAll((name, lane) -> lane.since(before.getOrDefault(name, lane), seconds));
             }
+            addSlots(lanes, cluster);
             if (screen.json()) {
                 session.json(LaneJson.of(lanes.values()));
             } else {
@@ -94,6 +104,28 @@ final class LanesCommand implements Callable<Integer> {
             }
         }
         return ExitCode.OK.number();
+    }
+
+    /** What submits have in hand of the lanes that have a bound of their own. */
+    private void addSlots(SortedMap<String, LaneView> lanes, Cluster cluster) throws InterruptedException {
+        Topics topics = cluster.clients().settings().topics();
+        boolean isBounded = lanes.values().stream().anyMatch(lane -> lane.bound() != null);
+        Set<String> existing = Answers.await(cluster.admin().listTopics().names());
+        if (!isBounded
+                || !existing.containsAll(List.of(topics.slotRequests(), topics.slotGrants(), topics.slotState()))) {
+            return;
+        }
+        try (BudgetsReader slots = BudgetsReader.ofSlots(cluster.clients(), cluster.admin(), session.clock())) {
+            for (BudgetStanding standing : slots.read()) {
+                List<LimitView> uses = standing.view().uses();
+                if (!uses.isEmpty()) {
+                    LaneView.Slots inHand = new LaneView.Slots(uses.getFirst().reserved(), standing.waiting());
+                    lanes.computeIfPresent(BudgetIds.laneOf(standing.budget()), (name, lane) -> lane.with(inHand));
+                }
+            }
+        } catch (TimeoutException e) {
+            session.screen().warn("what submits have in hand is not shown: " + e.getMessage());
+        }
     }
 
     @Command(

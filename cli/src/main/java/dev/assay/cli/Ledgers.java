@@ -17,7 +17,7 @@ final class Ledgers {
     static BudgetsReader reader(Cluster cluster, Clock clock) {
         Topics topics = cluster.clients().settings().topics();
         cluster.require(List.of(topics.fleet(), topics.ledgerRequests(), topics.ledgerGrants(), topics.ledgerState()));
-        return new BudgetsReader(cluster.clients(), cluster.admin(), clock);
+        return BudgetsReader.ofCalls(cluster.clients(), cluster.admin(), clock);
     }
 
     /** Those whose ids begin with what is wanted; all where nothing is. */

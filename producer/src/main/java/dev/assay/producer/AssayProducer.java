@@ -26,8 +26,10 @@ import org.apache.kafka.common.serialization.Serializer;
  *
  * <p><b>Bounded.</b> A lane holds no more than so many unfinished jobs; at the bound a submit ends with
  * {@link SubmitOutcome.QueueFull} or waits, as the request says. The bound is the lane's own, which may be changed at
- * any time and is followed before the next chunk, or the request's where that is lower. The depth is read before each
- * chunk: other submitters may overshoot the bound by at most one chunk each.
+ * any time, or the request's where that is lower. The lane's own is never exceeded, however many submit at once: each
+ * chunk takes slots of the lane before it is sent, and one of the submitting processes keeps them. For the request's, and
+ * for the default where a lane has none, the depth is read before each chunk: other submitters may overshoot that by at
+ * most one chunk each.
  *
  * <p><b>Nothing by halves.</b> The whole input is read and checked before the first job is enqueued, so that a bad line
  * near the end does not leave half a run behind.
@@ -42,6 +44,7 @@ public final class AssayProducer implements AutoCloseable {
     private final TokenEstimator tokens = new TokenEstimator();
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Map<String, DrainRate> drainRates = new ConcurrentHashMap<>();
+    private final LaneSlots slots;
     /** Keeps what the process knows of the schema registry from one submit to the next; each has a pair of its own. */
     private final Serializer<SpecificRecord> registryHolder;
 
@@ -52,6 +55,7 @@ public final class AssayProducer implements AutoCloseable {
         this.clock = clock;
         this.admin = clients.admin("assay-producer");
         this.registryHolder = clients.valueSerializer();
+        this.slots = new LaneSlots(clients, clock);
     }
 
     /** Connects to a cluster; nothing is asked of it yet. */
@@ -78,7 +82,8 @@ public final class AssayProducer implements AutoCloseable {
     public SubmitOutcome submit(SubmitRequest request, JobInput input, SubmitListener listener) {
         String lane = request.jobs().lane();
         DrainRate drainRate = drainRates.computeIfAbsent(lane, name -> new DrainRate());
-        try (SubmitTools tools = new SubmitTools(clients, admin, clock, tokens, drainRate, closed, submittedBy, lane)) {
+        try (SubmitTools tools =
+                new SubmitTools(clients, admin, clock, tokens, drainRate, closed, submittedBy, lane, slots)) {
             return new Submit(request, input, listener, tools).run();
         }
     }
@@ -87,6 +92,7 @@ public final class AssayProducer implements AutoCloseable {
     @Override
     public void close() {
         closed.countDown();
+        slots.close();
         admin.close();
         registryHolder.close();
     }

@@ -85,6 +85,16 @@ final class BoundNow implements AutoCloseable {
         return settings.boundWith(ofLane);
     }
 
+    /** Whether the lane has a bound of its own, which holds for all submits together; as it was last read. */
+    boolean isOfLane() {
+        return ofLane != null;
+    }
+
+    /** Whether this submit's own bound is below that. */
+    boolean isOwnStricter() {
+        return ofLane != null && settings.boundWith(ofLane) < ofLane;
+    }
+
     @Override
     public void close() {
         consumer.close();

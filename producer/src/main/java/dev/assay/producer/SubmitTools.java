@@ -28,6 +28,7 @@ final class SubmitTools implements AutoCloseable {
     private final DrainRate drainRate;
     private final CountDownLatch closed;
     private final String submittedBy;
+    private final LaneSlots slots;
     private final String lane;
     private final Serializer<SpecificRecord> serializer;
     private final Deserializer<SpecificRecord> deserializer;
@@ -39,6 +40,7 @@ final class SubmitTools implements AutoCloseable {
      * @param closed opens when the producer is closed
      * @param submittedBy user and host
      * @param lane the lane to enqueue to
+     * @param slots slots of lanes, opened where they are needed
      */
     SubmitTools(
             KafkaClients clients,
@@ -48,7 +50,8 @@ final class SubmitTools implements AutoCloseable {
             DrainRate drainRate,
             CountDownLatch closed,
             String submittedBy,
-            String lane) {
+            String lane,
+            LaneSlots slots) {
         this.clients = clients;
         this.admin = admin;
         this.clock = clock;
@@ -57,6 +60,7 @@ final class SubmitTools implements AutoCloseable {
         this.closed = closed;
         this.submittedBy = submittedBy;
         this.lane = lane;
+        this.slots = slots;
         serializer = clients.valueSerializer();
         deserializer = clients.valueDeserializer();
         states = new RunStates(clients, admin, deserializer, clock);
@@ -91,7 +95,13 @@ final class SubmitTools implements AutoCloseable {
                             ? " (no lane has one; create the topics with: assay topics apply)"
                             : " (lanes of this cluster: " + String.join(", ", lanes) + ")");
         }
-        List<String> missing = new ArrayList<>(List.of(topics.runs(), topics.submits(), topics.fleet()));
+        List<String> missing = new ArrayList<>(List.of(
+                topics.runs(),
+                topics.submits(),
+                topics.fleet(),
+                topics.slotRequests(),
+                topics.slotGrants(),
+                topics.slotState()));
         missing.removeAll(existing);
         return missing.isEmpty()
                 ? null
@@ -115,7 +125,13 @@ final class SubmitTools implements AutoCloseable {
                 drainRate,
                 clock,
                 closed,
-                listener);
+                listener,
+                () -> new RunSlots(
+                        slots.client(),
+                        lane,
+                        request.jobs().tenant(),
+                        topics.submitTransactionalId(request.runId()),
+                        clock));
     }
 
     private BoundNow bounds(SendSettings sending) {

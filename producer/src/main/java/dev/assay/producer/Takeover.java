@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * those jobs in the input and enqueues the others chunk by chunk, until the input's end or until it is stopped.
  */
 final class Takeover {
+    private static final End REVOKED =
+            new End.Lost("this submit was not heard of in time, and its slots of the lane were given to others");
+
     private final SubmitRequest request;
     private final RunSettings settings;
     private final Survey survey;
@@ -122,19 +125,31 @@ final class Takeover {
             End end = send(publisher, feed, reading, 0, 0);
             return end != null ? end : new End.Complete(reading.repeated(), reading.bad());
         }
-        Admission admission = tools.admission(request, listener);
+        try (Admission admission = tools.admission(request, listener)) {
+            return enqueue(publisher, reading, feed, admission, next);
+        }
+    }
+
+    private End enqueue(JobPublisher publisher, JobReading reading, JobFeed feed, Admission admission, int first)
+            throws BadInputException {
+        int next = first;
+        int paced = 0;
         for (; next > 0; next = feed.fill()) {
             if (reading.bad() > 0 && !request.skipBad()) {
                 // The input changed under the reading; what is wrong now is reported by the caller.
                 break;
             }
-            switch (admission.admit(next)) {
-                case Admission.Decision.Room(int jobs, int partition) -> {
-                    awaitPace(jobs);
-                    End end = send(publisher, feed, reading, jobs, partition);
+            // Before the slots are taken, which are not held for as long as a slow pace may take.
+            awaitPace(Math.max(0, next - paced));
+            paced = Math.max(paced, next);
+            switch (admission.admit(next, ahead(feed, next))) {
+                case Admission.Decision.Room room -> {
+                    End end = send(publisher, feed, reading, room.jobs(), room.partition());
                     if (end != null) {
-                        return end;
+                        return end instanceof End.Over && admission.wasFencedByKeeper() ? REVOKED : end;
                     }
+                    room.sent();
+                    paced -= room.jobs();
                 }
                 case Admission.Decision.Full(long depth, long bound, Duration retryAfter) -> {
                     return new End.Over(
@@ -146,6 +161,12 @@ final class Takeover {
             }
         }
         return new End.Complete(reading.repeated(), reading.bad());
+    }
+
+    /** Jobs of the chunk after this one, as far as they are known; none where it is not sent at once. */
+    private int ahead(JobFeed feed, int chunk) {
+        long later = survey.jobs() - feed.taken() - chunk;
+        return pace != null ? 0 : Math.clamp(later, 0, request.sending().chunkJobsOf(survey.jobs()));
     }
 
     /** Sends the first jobs of the feed; null when they were committed and the next ones may follow. */
@@ -197,7 +218,7 @@ final class Takeover {
 
     private void awaitPace(int jobs) {
         try {
-            if (pace != null && !pace.acquire(jobs)) {
+            if (pace != null && jobs > 0 && !pace.acquire(jobs)) {
                 throw new IllegalStateException(jobs + " jobs do not fit a pace of " + pace.perSecond() + " a second");
             }
         } catch (InterruptedException e) {

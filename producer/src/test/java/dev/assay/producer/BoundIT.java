@@ -233,6 +233,39 @@ class BoundIT {
     }
 
     @Test
+    void submittersRacingForALanesOwnBoundNeverExceedItAndNoneIsRefusedWhileThereIsRoom() throws InterruptedException {
+        try (TestLane lane = TestLane.on(kafka, 4);
+                AssayProducer one = AssayProducer.connect(lane.settings());
+                AssayProducer other = AssayProducer.connect(lane.settings())) {
+            int bound = 2_000;
+            lane.setBound((long) bound);
+            JobInput input = JobInput.file(JobFiles.write(directory, "jobs.jsonl", JobFiles.batchLines(1_000)));
+            Queue<SubmitOutcome> outcomes = new ConcurrentLinkedQueue<>();
+            List<Thread> threads = new ArrayList<>();
+            for (int i = 0; i < 4; i++) {
+                SubmitRequest request = request("claims-" + i).chunkJobs(150).build();
+                AssayProducer producer = i % 2 == 0 ? one : other;
+                threads.add(Thread.ofVirtual().start(() -> outcomes.add(producer.submit(request, input))));
+            }
+            long deepest = 0;
+            for (Thread thread : threads) {
+                while (!thread.join(Duration.ofMillis(20))) {
+                    deepest = Math.max(deepest, lane.watch().read().unfinished());
+                }
+            }
+
+            assertThat(deepest).isBetween(bound * 95L / 100, (long) bound);
+            assertThat(lane.watch().read().unfinished()).isBetween(bound * 95L / 100, (long) bound);
+            assertThat(outcomes)
+                    .hasSize(4)
+                    .allSatisfy(outcome -> assertThat(outcome)
+                            .isInstanceOfSatisfying(
+                                    SubmitOutcome.QueueFull.class,
+                                    full -> assertThat(full.depth()).isBetween(bound * 95L / 100, (long) bound)));
+        }
+    }
+
+    @Test
     void theLanesOwnBoundIsFollowedWhileASubmitWaitsAtIt() throws InterruptedException {
         try (TestLane lane = TestLane.on(kafka, 2);
                 AssayProducer producer = AssayProducer.connect(lane.settings())) {

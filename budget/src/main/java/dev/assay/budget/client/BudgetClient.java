@@ -1,11 +1,13 @@
 package dev.assay.budget.client;
 
 import dev.assay.budget.journal.Journal;
+import dev.assay.budget.journal.LedgerTopics;
 import dev.assay.budget.journal.LimitsFollower;
 import dev.assay.budget.ledger.BudgetView;
 import dev.assay.budget.ledger.LedgerSettings;
 import dev.assay.runtime.Clock;
 import dev.assay.runtime.KafkaClients;
+import dev.assay.schemas.Settle;
 import dev.assay.schemas.Throttled;
 import java.time.Duration;
 import java.util.Optional;
@@ -21,6 +23,7 @@ public final class BudgetClient implements Budgets {
     /** A grant that came too late is asked for again; a clock that makes each one late must not ask for ever. */
     private static final int TRIES = 3;
 
+    private final String name;
     private final LimitsFollower limits;
     private final RequestWriter writer;
     private final Reservations reservations;
@@ -32,11 +35,13 @@ public final class BudgetClient implements Budgets {
     private final AtomicLong late = new AtomicLong();
 
     private BudgetClient(
+            String name,
             LimitsFollower limits,
             RequestWriter writer,
             Reservations reservations,
             JournalFollower follower,
             Clock clock) {
+        this.name = name;
         this.limits = limits;
         this.writer = writer;
         this.reservations = reservations;
@@ -59,11 +64,39 @@ public final class BudgetClient implements Budgets {
             LimitsFollower limits,
             Clock clock,
             Consumer<Throwable> onFailure) {
-        Journal journal = Journal.atOnce(clients, name + "-budgets", clock);
-        RequestWriter writer = new RequestWriter(clients, name, journal.partitions(), clock);
+        return start(
+                name, LedgerTopics.ofCalls(clients.settings().topics()), settings, clients, limits, clock, onFailure);
+    }
+
+    /**
+     * Starts one for the slots of lanes; otherwise as {@link #start}.
+     *
+     * @param limits bounds of lanes
+     */
+    public static BudgetClient ofSlots(
+            String name,
+            LedgerSettings settings,
+            KafkaClients clients,
+            LimitsFollower limits,
+            Clock clock,
+            Consumer<Throwable> onFailure) {
+        return start(
+                name, LedgerTopics.ofSlots(clients.settings().topics()), settings, clients, limits, clock, onFailure);
+    }
+
+    private static BudgetClient start(
+            String name,
+            LedgerTopics topics,
+            LedgerSettings settings,
+            KafkaClients clients,
+            LimitsFollower limits,
+            Clock clock,
+            Consumer<Throwable> onFailure) {
+        Journal journal = Journal.atOnce(clients, topics, name + "-budgets", clock);
+        RequestWriter writer = new RequestWriter(clients, topics.requests(), name, journal.partitions(), clock);
         Reservations reservations = new Reservations(name, writer, clock);
         JournalFollower follower = new JournalFollower(journal, limits, settings, reservations, clock, onFailure);
-        BudgetClient client = new BudgetClient(limits, writer, reservations, follower, clock);
+        BudgetClient client = new BudgetClient(name, limits, writer, reservations, follower, clock);
         follower.start();
         try {
             writer.warmUp(READY_PATIENCE);
@@ -134,6 +167,26 @@ public final class BudgetClient implements Budgets {
     @Override
     public Optional<BudgetView> view(String budget) {
         return follower.view(budget);
+    }
+
+    /**
+     * Ends what is held under a transactional id, for whoever has begun to use it anew: that fenced whoever used it, so
+     * what they wrote is written, and they can write nothing more.
+     */
+    public void endHeld(String fence) {
+        for (Fences.Held held : follower.fences().heldUnder(fence)) {
+            reservations.end(held.id(), held.budget(), new Settle(held.id(), held.amounts(), false));
+        }
+    }
+
+    /** How many grants under a transactional id its keeper ended after fencing it, as far as the journal was read. */
+    public long fenced(String fence) {
+        return follower.fences().raised(fence);
+    }
+
+    /** Whether the last grant under a transactional id is another client's, as far as the journal was read. */
+    public boolean isClaimedByOther(String fence) {
+        return !follower.fences().lastClient(fence).orElse(name).equals(name);
     }
 
     public ClientStatus status() {

@@ -8,6 +8,7 @@ import dev.assay.budget.ledger.LedgerSettings;
 import dev.assay.runtime.Clock;
 import dev.assay.schemas.BudgetLimits;
 import dev.assay.schemas.LedgerEntry;
+import dev.assay.schemas.LedgerSnapshot;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -42,6 +43,7 @@ final class JournalFollower implements AutoCloseable {
     private final Consumer<Throwable> onFailure;
     private final List<PartitionFold> folds = new ArrayList<>();
     private final List<Lead> leads = new ArrayList<>();
+    private final Fences fences = new Fences();
     private final Pulse pulse;
     private final CountDownLatch ready = new CountDownLatch(1);
     private final CountDownLatch stopped = new CountDownLatch(1);
@@ -83,6 +85,10 @@ final class JournalFollower implements AutoCloseable {
         return Optional.ofNullable(views.get(budget));
     }
 
+    Fences fences() {
+        return fences;
+    }
+
     /** Entries that it read and that did not count. */
     long voided() {
         return voided.get();
@@ -119,8 +125,9 @@ final class JournalFollower implements AutoCloseable {
     private void open() {
         int count = journal.partitions().count();
         for (int partition = 0; partition < count; partition++) {
-            PartitionFold fold =
-                    PartitionFold.of(partition, journal.newestSnapshot(partition), Optional.empty(), settings);
+            Optional<LedgerSnapshot> snapshot = journal.newestSnapshot(partition);
+            snapshot.ifPresent(fences::restore);
+            PartitionFold fold = PartitionFold.of(partition, snapshot, Optional.empty(), settings);
             folds.add(fold);
             leads.add(new Lead());
             journal.follow(partition, fold.place().offset());
@@ -155,6 +162,7 @@ final class JournalFollower implements AutoCloseable {
             voided.incrementAndGet();
             return;
         }
+        fences.take(entry);
         Lead lead = leads.get(partition);
         lead.note(
                 folds.get(partition).place().epoch(),

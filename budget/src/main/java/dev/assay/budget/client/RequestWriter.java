@@ -43,8 +43,8 @@ final class RequestWriter implements AutoCloseable {
     private final AtomicLong quietUntil;
 
     /** @param client the process, different at each start */
-    RequestWriter(KafkaClients clients, String client, LedgerPartitions partitions, Clock clock) {
-        this.topic = clients.settings().topics().ledgerRequests();
+    RequestWriter(KafkaClients clients, String topic, String client, LedgerPartitions partitions, Clock clock) {
+        this.topic = topic;
         this.client = client;
         this.partitions = partitions;
         this.clock = clock;

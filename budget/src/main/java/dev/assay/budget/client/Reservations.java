@@ -39,6 +39,7 @@ final class Reservations {
     Pending ask(Wish wish, Duration patience) {
         Pending asked = new Pending(client + "-" + numbers.incrementAndGet(), wish);
         pending.put(asked.id(), asked);
+        Wish.OfLane slots = wish.slots();
         Reserve reserve = Reserve.newBuilder()
                 .setId(asked.id())
                 .setTenant(wish.tenant())
@@ -47,6 +48,8 @@ final class Reservations {
                 .setAmounts(wish.amounts())
                 .setWaitUntil(clock.now().plus(patience))
                 .setHoldMillis(wish.hold().toMillis())
+                .setFence(slots == null ? null : slots.fence())
+                .setLeastRequests(slots == null ? null : slots.least())
                 .build();
         writer.send(wish.budget(), reserve, () -> {
             if (pending.remove(asked.id(), asked)) {
@@ -126,12 +129,13 @@ final class Reservations {
         }
         inHand.put(id, entry.getBudget());
         long within = granted.getStartBy().toEpochMilli() - entry.getAt().toEpochMilli();
-        long left = isSteady ? within : 0;
+        // Where a fence tells for certain who is too late, an old answer is as good as a new one.
+        long left = isSteady || granted.getFence() != null ? within : 0;
         asked.tell(new Answer.Granted(new GrantInHand(
                 id,
                 entry.getBudget(),
                 granted.getAmounts(),
-                granted.getStartBy().toEpochMilli() - leadMillis,
+                granted.getFence() == null ? granted.getStartBy().toEpochMilli() - leadMillis : Long.MAX_VALUE,
                 clock.nanos() + Duration.ofMillis(left).toNanos(),
                 clock,
                 this)));

@@ -2,6 +2,7 @@ package dev.assay.budget.client;
 
 import dev.assay.schemas.Amounts;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a reservation asks for.
@@ -13,9 +14,37 @@ import java.time.Duration;
  * @param amounts what the call may take at most
  * @param patience how long to wait for room; zero asks for an answer at once
  * @param hold how long the grant may be held: then its holder is taken for dead and the reserved amounts are charged
+ * @param slots what is special to slots of a lane; null for a call
  */
 public record Wish(
-        String budget, String tenant, String lane, int priority, Amounts amounts, Duration patience, Duration hold) {
+        String budget,
+        String tenant,
+        String lane,
+        int priority,
+        Amounts amounts,
+        Duration patience,
+        Duration hold,
+        @Nullable OfLane slots) {
+    /**
+     * What is special to slots of a lane.
+     *
+     * @param fence the transactional id under which they are used; it is fenced before they are given to others
+     * @param least so many slots are enough where there is no room for all
+     */
+    public record OfLane(String fence, long least) {}
+
+    /** A wish for a call. */
+    public Wish(
+            String budget,
+            String tenant,
+            String lane,
+            int priority,
+            Amounts amounts,
+            Duration patience,
+            Duration hold) {
+        this(budget, tenant, lane, priority, amounts, patience, hold, null);
+    }
+
     public Wish {
         if (patience.isNegative()) {
             throw new IllegalArgumentException("patience: " + patience + " (expected: >= 0)");

@@ -24,4 +24,11 @@ public record HostSettings(
             Duration.ofMillis(500),
             Duration.ofMillis(200),
             Duration.ofSeconds(5));
+
+    public static final HostSettings SLOTS = new HostSettings(
+            LedgerSettings.SLOTS,
+            STANDARD.sessionTimeout(),
+            STANDARD.heartbeat(),
+            STANDARD.commitInterval(),
+            STANDARD.snapshotInterval());
 }

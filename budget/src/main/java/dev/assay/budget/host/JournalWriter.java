@@ -1,5 +1,6 @@
 package dev.assay.budget.host;
 
+import dev.assay.budget.journal.LedgerTopics;
 import dev.assay.runtime.Clock;
 import dev.assay.runtime.KafkaClients;
 import dev.assay.schemas.LedgerEntry;
@@ -7,7 +8,6 @@ import dev.assay.schemas.LedgerSnapshot;
 import dev.assay.schemas.OwnerEpoch;
 import dev.assay.schemas.topics.Keys;
 import dev.assay.schemas.topics.TopicSizes;
-import dev.assay.schemas.topics.Topics;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -45,7 +45,7 @@ final class JournalWriter implements AutoCloseable {
             "request.timeout.ms", 3_000,
             "delivery.timeout.ms", 6_000);
 
-    private final Topics topics;
+    private final LedgerTopics topics;
     private final String owner;
     private final KafkaProducer<byte[], byte[]> producer;
     private final Serializer<SpecificRecord> serializer;
@@ -53,11 +53,11 @@ final class JournalWriter implements AutoCloseable {
     private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
 
     /** @param owner the process, as its epochs name it */
-    JournalWriter(KafkaClients clients, String owner, Clock clock) {
-        this.topics = clients.settings().topics();
+    JournalWriter(KafkaClients clients, LedgerTopics topics, String owner, Clock clock) {
+        this.topics = topics;
         this.owner = owner;
         this.clock = clock;
-        this.producer = clients.producer(owner + "-ledger", QUICK);
+        this.producer = clients.producer(owner + "-" + topics.label(), QUICK);
         this.serializer = clients.valueSerializer();
     }
 
@@ -80,7 +80,7 @@ final class JournalWriter implements AutoCloseable {
                     .get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
                     .offset();
         } catch (ExecutionException | TimeoutException e) {
-            throw new KafkaException("no epoch in partition " + partition + " of " + topics.ledgerGrants(), e);
+            throw new KafkaException("no epoch in partition " + partition + " of " + topics.journal(), e);
         } catch (InterruptedException e) {
             throw new InterruptException(e);
         }
@@ -103,13 +103,13 @@ final class JournalWriter implements AutoCloseable {
     /** Writes a snapshot down; one that is lost costs a successor a few entries more. */
     void snapshot(LedgerSnapshot snapshot) {
         String key = Keys.ledgerSnapshot(snapshot.getPartition(), snapshot.getEpoch());
-        byte[] value = serializer.serialize(topics.ledgerState(), snapshot);
-        send(topics.ledgerState(), snapshot.getPartition(), key, value);
+        byte[] value = serializer.serialize(topics.state(), snapshot);
+        send(topics.state(), snapshot.getPartition(), key, value);
     }
 
     /** Deletes the snapshots of an earlier keeper. */
     void deleteSnapshot(int partition, long epoch) {
-        send(topics.ledgerState(), partition, Keys.ledgerSnapshot(partition, epoch), null);
+        send(topics.state(), partition, Keys.ledgerSnapshot(partition, epoch), null);
     }
 
     /** @throws KafkaException when an entry was not written */
@@ -146,7 +146,7 @@ final class JournalWriter implements AutoCloseable {
 
     private ProducerRecord<byte[], byte[]> record(int partition, LedgerEntry entry) {
         byte[] key = entry.getBudget().getBytes(StandardCharsets.UTF_8);
-        byte[] value = serializer.serialize(topics.ledgerGrants(), entry);
-        return new ProducerRecord<>(topics.ledgerGrants(), partition, key, value);
+        byte[] value = serializer.serialize(topics.journal(), entry);
+        return new ProducerRecord<>(topics.journal(), partition, key, value);
     }
 }

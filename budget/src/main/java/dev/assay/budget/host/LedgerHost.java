@@ -1,5 +1,6 @@
 package dev.assay.budget.host;
 
+import dev.assay.budget.journal.LedgerTopics;
 import dev.assay.budget.journal.LimitsFollower;
 import dev.assay.runtime.Clock;
 import dev.assay.runtime.GroupConfigs;
@@ -12,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.KafkaException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,6 +34,7 @@ public final class LedgerHost implements AutoCloseable {
     private static final long CLOSE_SECONDS = 20;
 
     private final String name;
+    private final LedgerTopics topics;
     private final HostSettings settings;
     private final KafkaClients clients;
     private final LimitsFollower limits;
@@ -43,12 +46,14 @@ public final class LedgerHost implements AutoCloseable {
 
     private LedgerHost(
             String name,
+            LedgerTopics topics,
             HostSettings settings,
             KafkaClients clients,
             LimitsFollower limits,
             Clock clock,
             Consumer<Throwable> onFailure) {
         this.name = name;
+        this.topics = topics;
         this.settings = settings;
         this.clients = clients;
         this.limits = limits;
@@ -57,7 +62,7 @@ public final class LedgerHost implements AutoCloseable {
     }
 
     /**
-     * Starts it.
+     * Starts one of the budgets of calls and of tenants.
      *
      * @param name of the process, different at each start; shown as the owner of what it keeps
      * @param limits which budgets have limits; stays the caller's to close
@@ -70,8 +75,29 @@ public final class LedgerHost implements AutoCloseable {
             LimitsFollower limits,
             Clock clock,
             Consumer<Throwable> onFailure) {
-        LedgerHost host = new LedgerHost(name, settings, clients, limits, clock, onFailure);
-        Thread.ofPlatform().name("ledger-host").daemon().start(host::run);
+        LedgerTopics topics = LedgerTopics.ofCalls(clients.settings().topics());
+        return start(new LedgerHost(name, topics, settings, clients, limits, clock, onFailure));
+    }
+
+    /**
+     * Starts one of the slots of lanes: it measures lanes, and fences whoever does not give back what it was granted.
+     * Otherwise as {@link #start}.
+     *
+     * @param limits bounds of lanes
+     */
+    public static LedgerHost ofSlots(
+            String name,
+            HostSettings settings,
+            KafkaClients clients,
+            LimitsFollower limits,
+            Clock clock,
+            Consumer<Throwable> onFailure) {
+        LedgerTopics topics = LedgerTopics.ofSlots(clients.settings().topics());
+        return start(new LedgerHost(name, topics, settings, clients, limits, clock, onFailure));
+    }
+
+    private static LedgerHost start(LedgerHost host) {
+        Thread.ofPlatform().name(host.topics.label() + "-host").daemon().start(host::run);
         return host;
     }
 
@@ -93,14 +119,15 @@ public final class LedgerHost implements AutoCloseable {
     }
 
     private void run() {
-        try {
+        boolean keepsSlots = topics.group().equals(clients.settings().topics().slotGroup());
+        try (LaneHands lanes = keepsSlots ? new LaneHands(clients, name, clock) : null) {
             if (!limits.awaitCaughtUp(CATCH_UP_PATIENCE)) {
                 throw new IllegalStateException(
                         "limits of budgets were not read within " + CATCH_UP_PATIENCE.toSeconds() + " s");
             }
             shortenTimeouts();
             while (!closing) {
-                serve();
+                serve(lanes);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -114,8 +141,8 @@ public final class LedgerHost implements AutoCloseable {
     }
 
     /** One membership, to its end. */
-    private void serve() throws InterruptedException {
-        Tenure tenure = new Tenure(name, settings, clients, limits, clock, counts);
+    private void serve(@Nullable LaneHands lanes) throws InterruptedException {
+        Tenure tenure = new Tenure(name, topics, settings, clients, limits, lanes, clock, counts);
         try {
             while (!closing) {
                 tenure.step();
@@ -143,8 +170,8 @@ public final class LedgerHost implements AutoCloseable {
                 String.valueOf(settings.sessionTimeout().toMillis()),
                 GroupConfigs.HEARTBEAT_INTERVAL,
                 String.valueOf(settings.heartbeat().toMillis()));
-        try (Admin admin = clients.admin(name + "-ledger")) {
-            GroupConfigs.set(admin, List.of(clients.settings().topics().ledgerGroup()), configs)
+        try (Admin admin = clients.admin(name + "-" + topics.label())) {
+            GroupConfigs.set(admin, List.of(topics.group()), configs)
                     .ifPresent(refusal -> LOG.atWarn()
                             .addKeyValue("error", refusal)
                             .log("timeouts of the ledger's group not set; the brokers' own hold, and while they last"

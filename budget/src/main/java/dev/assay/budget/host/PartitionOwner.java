@@ -9,6 +9,7 @@ import dev.assay.schemas.LedgerEntry;
 import dev.assay.schemas.LedgerRequest;
 import dev.assay.schemas.LedgerSnapshot;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -138,6 +139,36 @@ final class PartitionOwner {
         return isGranting() && ledger.nextTickMillis(nowMillis) <= nowMillis
                 ? ledger.tick(epoch, nowMillis)
                 : List.of();
+    }
+
+    /** The lanes' budgets whose depth should be measured now. */
+    List<String> wantMeasuring() {
+        return isGranting() ? ledger.wantMeasuring() : List.of();
+    }
+
+    /** A measurement of a lane begins. */
+    void measure(String budget) {
+        ledger.measure(budget);
+    }
+
+    /** A measurement is there. */
+    List<LedgerEntry> measured(String budget, long unfinished, long nowMillis) {
+        return isGranting() ? ledger.measured(budget, unfinished, epoch, nowMillis) : List.of();
+    }
+
+    /** A measurement failed. */
+    void notMeasured(String budget) {
+        ledger.notMeasured(budget);
+    }
+
+    /** Transactional ids that are to be fenced, each with the reservations that end with it. */
+    Map<String, List<String>> overdue(long nowMillis) {
+        return isGranting() ? ledger.overdue(nowMillis) : Map.of();
+    }
+
+    /** Holders of reservations were fenced. */
+    List<LedgerEntry> fenced(List<String> reservations, long nowMillis) {
+        return isGranting() ? ledger.fenced(reservations, epoch, nowMillis) : List.of();
     }
 
     /** How long nothing is due without a request, in milliseconds. */

@@ -1,6 +1,7 @@
 package dev.assay.budget.host;
 
 import dev.assay.budget.journal.Journal;
+import dev.assay.budget.journal.LedgerTopics;
 import dev.assay.budget.journal.LimitsFollower;
 import dev.assay.runtime.Clock;
 import dev.assay.runtime.KafkaClients;
@@ -26,6 +27,7 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.SerializationException;
 import org.apache.kafka.common.serialization.Deserializer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,6 +53,7 @@ final class Tenure implements ConsumerRebalanceListener {
     private final JournalWriter writer;
     private final Journal journal;
     private final Succession succession;
+    private final @Nullable LaneHands lanes;
     private final Map<Integer, Kept> kept = new TreeMap<>();
     private final Set<Integer> assigned = new TreeSet<>();
     private Map<String, BudgetLimits> known = Map.of();
@@ -60,26 +63,29 @@ final class Tenure implements ConsumerRebalanceListener {
 
     Tenure(
             String name,
+            LedgerTopics topics,
             HostSettings settings,
             KafkaClients clients,
             LimitsFollower limits,
+            @Nullable LaneHands lanes,
             Clock clock,
             HostCounts counts) {
-        this.topic = clients.settings().topics().ledgerRequests();
+        this.topic = topics.requests();
+        this.lanes = lanes;
         this.settings = settings;
         this.limits = limits;
         this.clock = clock;
         this.counts = counts;
         this.deserializer = clients.valueDeserializer();
-        this.writer = new JournalWriter(clients, name, clock);
-        this.journal = Journal.inPortions(clients, name + "-ledger", clock);
+        this.writer = new JournalWriter(clients, topics, name, clock);
+        this.journal = Journal.inPortions(clients, topics, name + "-" + topics.label(), clock);
         this.requests = clients.consumer(
-                name + "-ledger",
+                name + "-" + topics.label(),
                 Map.of(
                         "group.protocol",
                         "consumer",
                         "group.id",
-                        clients.settings().topics().ledgerGroup(),
+                        topics.group(),
                         "fetch.max.wait.ms",
                         50,
                         "max.poll.records",
@@ -106,6 +112,7 @@ final class Tenure implements ConsumerRebalanceListener {
         for (Kept each : kept.values()) {
             append(each, each.owner().tick(now));
         }
+        tendLanes(now);
         writer.check();
         noteProgress(now);
         tell();
@@ -130,6 +137,8 @@ final class Tenure implements ConsumerRebalanceListener {
 
     /** Leaves in peace, so that others take over at once. */
     void leave() {
+        long now = clock.now().toEpochMilli();
+        kept.values().forEach(each -> writeDown(each, now));
         handOver(List.copyOf(kept.keySet()));
         discard();
     }
@@ -155,11 +164,34 @@ final class Tenure implements ConsumerRebalanceListener {
             return Duration.ZERO;
         }
         long now = clock.now().toEpochMilli();
-        long millis = IDLE_MILLIS;
+        long millis = lanes == null ? IDLE_MILLIS : lanes.patienceMillis(IDLE_MILLIS);
         for (Kept each : kept.values()) {
             millis = Math.min(millis, each.owner().quietMillis(now));
         }
         return Duration.ofMillis(Math.max(1, millis));
+    }
+
+    /** Has lanes measured and silent holders fenced, and takes what came of it. Neither is waited for. */
+    private void tendLanes(long now) {
+        if (lanes == null) {
+            return;
+        }
+        for (LaneHands.Done done = lanes.poll(); done != null; done = lanes.poll()) {
+            Kept at = kept.get(done.asker().partition());
+            // Whoever begins to keep a partition knows nothing of what was measured before.
+            if (at == null || at.owner() != done.asker()) {
+                continue;
+            }
+            switch (done) {
+                case LaneHands.Measured measured ->
+                    append(at, at.owner().measured(measured.budget(), measured.unfinished(), now));
+                case LaneHands.NotMeasured none -> at.owner().notMeasured(none.budget());
+                case LaneHands.Fenced fenced -> append(at, at.owner().fenced(fenced.reservations(), now));
+            }
+        }
+        for (Kept each : kept.values()) {
+            lanes.tend(each.owner(), now);
+        }
     }
 
     private boolean isReplaying() {
@@ -262,12 +294,7 @@ final class Tenure implements ConsumerRebalanceListener {
         if (nanos - snapshotAt >= 0) {
             snapshotAt = nanos + settings.snapshotInterval().toNanos();
             for (Kept each : kept.values()) {
-                each.snapshot(now).ifPresent(snapshot -> {
-                    writer.snapshot(snapshot);
-                    each.takePredecessor()
-                            .ifPresent(
-                                    epoch -> writer.deleteSnapshot(each.owner().partition(), epoch));
-                });
+                writeDown(each, now);
             }
         }
     }
@@ -296,6 +323,15 @@ final class Tenure implements ConsumerRebalanceListener {
             LOG.atInfo().addKeyValue("error", e.getMessage()).log("a successor reads again what was done last");
         }
         gone.forEach(this::drop);
+    }
+
+    /** What is written now, nobody who follows has to read again; those who keep for seconds only would write nothing. */
+    private void writeDown(Kept each, long now) {
+        each.snapshot(now).ifPresent(snapshot -> {
+            writer.snapshot(snapshot);
+            each.takePredecessor()
+                    .ifPresent(epoch -> writer.deleteSnapshot(each.owner().partition(), epoch));
+        });
     }
 
     private void drop(int partition) {

@@ -43,11 +43,11 @@ public final class Journal implements AutoCloseable {
         void entry(int partition, long offset, LedgerEntry entry);
     }
 
-    private Journal(KafkaClients clients, String clientId, Map<String, ?> pace, Clock clock) {
-        this.topic = clients.settings().topics().ledgerGrants();
+    private Journal(KafkaClients clients, LedgerTopics topics, String clientId, Map<String, ?> pace, Clock clock) {
+        this.topic = topics.journal();
         this.consumer = clients.consumer(clientId + "-journal", pace);
         this.deserializer = clients.valueDeserializer();
-        this.snapshots = new SnapshotReader(clients, clientId + "-state", clock);
+        this.snapshots = new SnapshotReader(clients, topics.state(), clientId + "-state", clock);
     }
 
     /**
@@ -55,13 +55,13 @@ public final class Journal implements AutoCloseable {
      *
      * @param clientId shows in the broker's logs and metrics
      */
-    public static Journal atOnce(KafkaClients clients, String clientId, Clock clock) {
-        return new Journal(clients, clientId, AT_ONCE, clock);
+    public static Journal atOnce(KafkaClients clients, LedgerTopics topics, String clientId, Clock clock) {
+        return new Journal(clients, topics, clientId, AT_ONCE, clock);
     }
 
     /** One for whoever has to know and does not wait: an entry is seen up to 50 ms late, at a twentieth of the requests. */
-    public static Journal inPortions(KafkaClients clients, String clientId, Clock clock) {
-        return new Journal(clients, clientId, IN_PORTIONS, clock);
+    public static Journal inPortions(KafkaClients clients, LedgerTopics topics, String clientId, Clock clock) {
+        return new Journal(clients, topics, clientId, IN_PORTIONS, clock);
     }
 
     /** How budgets are spread over partitions, as the cluster says when it is first asked. */

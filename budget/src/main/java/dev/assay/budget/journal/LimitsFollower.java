@@ -2,8 +2,13 @@ package dev.assay.budget.journal;
 
 import dev.assay.runtime.KafkaClients;
 import dev.assay.runtime.TopicFollower;
+import dev.assay.schemas.BudgetLimit;
 import dev.assay.schemas.BudgetLimits;
+import dev.assay.schemas.BudgetMeasure;
+import dev.assay.schemas.BudgetWindow;
 import dev.assay.schemas.FleetEntry;
+import dev.assay.schemas.LaneBound;
+import dev.assay.schemas.topics.BudgetIds;
 import dev.assay.schemas.topics.Keys;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -16,22 +21,31 @@ import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.errors.SerializationException;
 import org.apache.kafka.common.serialization.Deserializer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Follows the limits of budgets on the fleet topic, from its beginning. One for a process: those who keep budgets and
- * those who use them must not differ in which budgets have limits.
+ * Follows the limits of budgets on the fleet topic, from its beginning: those of calls, or the bounds of lanes as limits
+ * of their slots. One for a process: those who keep budgets and those who use them must not differ in which budgets have
+ * limits.
  */
 public final class LimitsFollower implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LimitsFollower.class);
 
+    private enum Kind {
+        CALLS,
+        LANES
+    }
+
+    private final Kind kind;
     private final String topic;
     private final Deserializer<SpecificRecord> deserializer;
     private final TopicFollower follower;
     private volatile Map<String, BudgetLimits> limits = Map.of();
 
-    private LimitsFollower(KafkaClients clients, String name, Consumer<Throwable> onFailure) {
+    private LimitsFollower(Kind kind, KafkaClients clients, String name, Consumer<Throwable> onFailure) {
+        this.kind = kind;
         this.topic = clients.settings().topics().fleet();
         this.deserializer = clients.valueDeserializer();
         this.follower =
@@ -39,13 +53,18 @@ public final class LimitsFollower implements AutoCloseable {
     }
 
     /**
-     * Starts it.
+     * Starts one of the limits of calls and of tenants.
      *
      * @param name of the process, in names of clients
      * @param onFailure called with what ended it unasked
      */
     public static LimitsFollower start(KafkaClients clients, String name, Consumer<Throwable> onFailure) {
-        return new LimitsFollower(clients, name, onFailure);
+        return new LimitsFollower(Kind.CALLS, clients, name, onFailure);
+    }
+
+    /** Starts one of the bounds of lanes; otherwise as {@link #start}. */
+    public static LimitsFollower ofLanes(KafkaClients clients, String name, Consumer<Throwable> onFailure) {
+        return new LimitsFollower(Kind.LANES, clients, name, onFailure);
     }
 
     /** Waits until everything that was there at the start is read, or the follower has failed. */
@@ -82,7 +101,7 @@ public final class LimitsFollower implements AutoCloseable {
     }
 
     private void take(ConsumerRecord<byte[], byte[]> record, Map<String, BudgetLimits> changed) {
-        String budget = record.key() == null ? null : Keys.budgetOf(new String(record.key(), StandardCharsets.UTF_8));
+        String budget = record.key() == null ? null : budgetOf(new String(record.key(), StandardCharsets.UTF_8));
         if (budget == null) {
             return;
         }
@@ -97,9 +116,8 @@ public final class LimitsFollower implements AutoCloseable {
             return;
         }
         try {
-            if (deserializer.deserialize(topic, record.value()) instanceof FleetEntry entry
-                    && entry.getEntry() instanceof BudgetLimits found) {
-                changed.put(budget, found);
+            if (deserializer.deserialize(topic, record.value()) instanceof FleetEntry entry) {
+                limits(budget, entry.getEntry()).ifPresent(found -> changed.put(budget, found));
             }
         } catch (SerializationException e) {
             LOG.atError()
@@ -107,5 +125,31 @@ public final class LimitsFollower implements AutoCloseable {
                     .addKeyValue("error", e.getMessage())
                     .log("limits of a budget not understood; those that were known stay");
         }
+    }
+
+    private @Nullable String budgetOf(String key) {
+        if (kind == Kind.CALLS) {
+            return Keys.budgetOf(key);
+        }
+        String lane = Keys.laneOf(key);
+        return lane == null ? null : BudgetIds.lane(lane);
+    }
+
+    private static Optional<BudgetLimits> limits(String budget, Object entry) {
+        return switch (entry) {
+            case BudgetLimits found -> Optional.of(found);
+            case LaneBound bound ->
+                Optional.of(new BudgetLimits(
+                        budget,
+                        bound.getBound() == null
+                                ? List.of()
+                                : List.of(new BudgetLimit(BudgetMeasure.REQUESTS, BudgetWindow.HELD, bound.getBound())),
+                        true,
+                        bound.getBy(),
+                        bound.getReason(),
+                        bound.getAt(),
+                        List.of()));
+            default -> Optional.empty();
+        };
     }
 }

@@ -33,8 +33,8 @@ final class SnapshotReader implements AutoCloseable {
     private final Deserializer<SpecificRecord> deserializer;
     private final Clock clock;
 
-    SnapshotReader(KafkaClients clients, String clientId, Clock clock) {
-        this.topic = clients.settings().topics().ledgerState();
+    SnapshotReader(KafkaClients clients, String topic, String clientId, Clock clock) {
+        this.topic = topic;
         this.consumer = clients.consumer(clientId, Map.of("fetch.max.wait.ms", 50));
         this.deserializer = clients.valueDeserializer();
         this.clock = clock;

@@ -14,9 +14,12 @@ import dev.assay.schemas.LedgerRefusal;
 import dev.assay.schemas.OwnerEpoch;
 import dev.assay.schemas.Refused;
 import dev.assay.schemas.Released;
+import dev.assay.schemas.topics.BudgetIds;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** One budget: its parts, how an entry of the journal changes them, and how they stand. */
@@ -29,6 +32,8 @@ final class Budget {
     private final Leases leases = new Leases();
     private final DayTotal day = new DayTotal();
     private final Gate gate = new Gate();
+    private final Slots slots = new Slots();
+    private final boolean isLane;
     private final Room room;
     private final FairQueue queue = new FairQueue();
     private @Nullable BudgetLimits limits;
@@ -36,7 +41,8 @@ final class Budget {
     Budget(String id, LedgerSettings settings) {
         this.id = id;
         this.window = new MinuteWindow(settings);
-        this.room = new Room(id, window, leases, day, gate);
+        this.isLane = BudgetIds.isLane(id);
+        this.room = new Room(id, window, leases, day, gate, slots);
     }
 
     void restore(BudgetState state) {
@@ -89,15 +95,23 @@ final class Budget {
                 at,
                 granted.getStartBy(),
                 granted.getHeldUntil(),
-                false);
+                false,
+                granted.getFence());
         leases.hold(lease);
-        window.charge(lease);
-        day.charge(granted.getAmounts());
+        if (!isLane) {
+            window.charge(lease);
+            day.charge(granted.getAmounts());
+        }
     }
 
     private void release(Released released, long at) {
         Lease lease = leases.find(released.getId());
         if (lease == null) {
+            return;
+        }
+        if (isLane) {
+            leases.end(lease);
+            slots.end(released.getAmounts().getRequests());
             return;
         }
         long grantedAt = lease.getGrantedAt().toEpochMilli();
@@ -122,12 +136,48 @@ final class Budget {
     /** What can never be granted; null where waiting can help. */
     @Nullable
     Obstacle never(Amounts amounts) {
-        return limits == null ? null : Room.never(limits.getLimits(), amounts);
+        // A lane's bound is changed while submits wait at it.
+        return limits == null || isLane ? null : Room.never(limits.getLimits(), amounts);
     }
 
     /** Whether amounts may be granted now, if nobody is before them; as of the last advance. */
     boolean fits(Amounts amounts, long now) {
-        return limits != null && room.fits(limits.getLimits(), amounts, now);
+        return limits != null && isMeasured() && room.fits(limits.getLimits(), amounts, now);
+    }
+
+    /** As much of amounts as fits now; null where that is less than enough. */
+    @Nullable
+    Amounts part(Amounts amounts, long leastRequests) {
+        if (limits == null || !isMeasured()) {
+            return null;
+        }
+        long left = Math.min(amounts.getRequests(), room.requestsLeft(limits.getLimits()));
+        return left < leastRequests ? null : Total.only(BudgetMeasure.REQUESTS, left);
+    }
+
+    /** Whether it is the budget of a lane's slots, and somebody waits for what a new measurement may bring. */
+    boolean wantsMeasuring() {
+        return isLane && !slots.isMeasuring() && isLimited() && (!slots.isKnown() || !queue.isEmpty());
+    }
+
+    void measure() {
+        slots.measure();
+    }
+
+    void measured(long unfinished) {
+        slots.measured(unfinished);
+    }
+
+    void notMeasured() {
+        slots.failed();
+    }
+
+    private boolean isMeasured() {
+        return !isLane || slots.isKnown() || !isLimited();
+    }
+
+    private boolean isLimited() {
+        return limits != null && !limits.getLimits().isEmpty();
     }
 
     /** Until when waiting is in vain; now where it is not. */
@@ -181,13 +231,22 @@ final class Budget {
     @Nullable
     Lease dead(long now) {
         Lease first = leases.first();
-        return first == null || first.getHeldUntil().toEpochMilli() > now ? null : first;
+        return first == null || isLane || first.getHeldUntil().toEpochMilli() > now ? null : first;
     }
 
     /** When the next holder is taken for dead; {@link Long#MAX_VALUE} for never. */
     long nextDeath() {
         Lease first = leases.first();
-        return first == null ? Long.MAX_VALUE : first.getHeldUntil().toEpochMilli();
+        return first == null || isLane ? Long.MAX_VALUE : first.getHeldUntil().toEpochMilli();
+    }
+
+    /** The transactional ids of holders that are to be fenced, because they did not end a grant in time. */
+    Set<String> overdue(long now) {
+        return isLane ? leases.overdueFences(now) : Set.of();
+    }
+
+    Collection<Lease> held() {
+        return leases.held();
     }
 
     /** When time alone may bring room. */

@@ -58,7 +58,7 @@ final class Desk {
                 decisions.now() + Math.clamp(patience, 0, settings.longestWait().toMillis());
         Waiter waiter = new Waiter(budget.id, offset, request.getClient(), bounded(reserve), waitUntil);
         if (budget.queue().isEmpty() && budget.fits(waiter.amounts(), decisions.now())) {
-            grant(budget, waiter, decisions);
+            grant(budget, waiter, waiter.amounts(), decisions);
         } else if (patience <= 0
                 || isInVain(budget, waiter, decisions.now())
                 || waiting.count(budget.id) >= settings.mostWaiting()) {
@@ -141,12 +141,36 @@ final class Desk {
                 head = budget.queue().head()) {
             if (budget.fits(head.amounts(), now)) {
                 budget.queue().serve(head);
-                grant(budget, head, decisions);
+                grant(budget, head, head.amounts(), decisions);
             } else if (isInVain(budget, head, now)) {
                 refuse(budget, head, decisions);
             } else {
                 return;
             }
+        }
+    }
+
+    /** Grants in turn, to each as much as there is room for, until that is not enough for the head. */
+    void serveParts(Budget budget, Decisions decisions) {
+        serve(budget, decisions);
+        for (Waiter head = budget.queue().head();
+                head != null;
+                head = budget.queue().head()) {
+            Long least = head.reserve().getLeastRequests();
+            Amounts part = least == null ? null : budget.part(head.amounts(), least);
+            if (part == null) {
+                return;
+            }
+            budget.queue().serve(head);
+            grant(budget, head, part, decisions);
+        }
+    }
+
+    /** Ends a grant whose holder was fenced: whatever it wrote with it is written, and nothing more will be. */
+    void fenced(Budget budget, String reservation, Decisions decisions) {
+        Lease lease = budget.lease(reservation);
+        if (lease != null) {
+            decisions.add(budget, Decisions.BY_TIME, new Released(reservation, lease.getAmounts(), true));
         }
     }
 
@@ -183,7 +207,7 @@ final class Desk {
         }
     }
 
-    private void grant(Budget budget, Waiter waiter, Decisions decisions) {
+    private void grant(Budget budget, Waiter waiter, Amounts amounts, Decisions decisions) {
         long startWithin = settings.startWithin().toMillis();
         long hold = Math.clamp(waiter.reserve().getHoldMillis(), startWithin, DAY_MILLIS);
         remember(waiter.id(), waiter.offset(), decisions.now());
@@ -194,9 +218,10 @@ final class Desk {
                         waiter.id(),
                         waiter.client(),
                         waiter.tenant(),
-                        waiter.amounts(),
+                        amounts,
                         decisions.inMillis(startWithin),
-                        decisions.inMillis(hold)));
+                        decisions.inMillis(hold),
+                        waiter.reserve().getFence()));
     }
 
     private void refuse(Budget budget, Waiter waiter, Decisions decisions) {
@@ -243,6 +268,8 @@ final class Desk {
                 reserve.getPriority(),
                 Total.bounded(reserve.getAmounts()),
                 reserve.getWaitUntil(),
-                reserve.getHoldMillis());
+                reserve.getHoldMillis(),
+                reserve.getFence(),
+                reserve.getLeastRequests());
     }
 }

@@ -10,6 +10,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -80,13 +81,28 @@ final class Leases {
                         lease.getGrantedAt(),
                         lease.getStartBy(),
                         lease.getHeldUntil(),
-                        true));
+                        true,
+                        lease.getFence()));
     }
 
     /** The grant that is held for the shortest from now, or should have ended; null where none is held. */
     @Nullable
     Lease first() {
         return byEnd.isEmpty() ? null : byEnd.first();
+    }
+
+    /** The fences of the grants that should have ended by now. */
+    Set<String> overdueFences(long now) {
+        Set<String> fences = new TreeSet<>();
+        for (Lease lease : byEnd) {
+            if (lease.getHeldUntil().toEpochMilli() > now) {
+                break;
+            }
+            if (lease.getFence() != null) {
+                fences.add(lease.getFence());
+            }
+        }
+        return fences;
     }
 
     Collection<Lease> held() {

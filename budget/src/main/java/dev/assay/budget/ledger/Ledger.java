@@ -8,6 +8,7 @@ import dev.assay.schemas.BudgetWindow;
 import dev.assay.schemas.Cancel;
 import dev.assay.schemas.Gated;
 import dev.assay.schemas.Granted;
+import dev.assay.schemas.Lease;
 import dev.assay.schemas.LedgerEntry;
 import dev.assay.schemas.LedgerRequest;
 import dev.assay.schemas.LedgerSnapshot;
@@ -16,10 +17,13 @@ import dev.assay.schemas.Reserve;
 import dev.assay.schemas.Settle;
 import dev.assay.schemas.Throttled;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -153,6 +157,71 @@ public final class Ledger {
         desk.dismiss(decisions);
         budgets.values().forEach(budget -> desk.serve(budget, decisions));
         desk.forget(time);
+        return decisions.entries();
+    }
+
+    /** The budgets of lanes' slots whose lanes should be measured now: {@link #measure} each when it begins. */
+    public List<String> wantMeasuring() {
+        return isRecovering
+                ? List.of()
+                : budgets.values().stream()
+                        .filter(Budget::wantsMeasuring)
+                        .map(budget -> budget.id)
+                        .toList();
+    }
+
+    /** Notes that a measurement of a lane begins now: it will hold the jobs of all grants that ended until now. */
+    public void measure(String budget) {
+        budget(budget).measure();
+    }
+
+    /**
+     * Takes a measurement and grants what it has room for.
+     *
+     * @param unfinished jobs of the lane at most when the measurement began, or later
+     * @return what to append to the journal, in order; it is applied already
+     */
+    public List<LedgerEntry> measured(String budget, long unfinished, long epoch, long nowMillis) {
+        Decisions decisions = decideAt(epoch, nowMillis);
+        budget(budget).measured(unfinished);
+        desk.serveParts(budget(budget), decisions);
+        return decisions.entries();
+    }
+
+    /** Notes that a measurement could not be taken. */
+    public void notMeasured(String budget) {
+        budget(budget).notMeasured();
+    }
+
+    /**
+     * Transactional ids that are to be fenced because a grant under them was not ended in time, each with all
+     * reservations that are held under it: none of them can be used any more once it is fenced.
+     */
+    public Map<String, List<String>> overdue(long nowMillis) {
+        long now = Math.max(time, nowMillis);
+        Map<String, List<String>> overdue = new TreeMap<>();
+        for (Budget budget : budgets.values()) {
+            Set<String> fences = budget.overdue(now);
+            for (Lease lease : fences.isEmpty() ? List.<Lease>of() : budget.held()) {
+                String fence = lease.getFence();
+                if (fence != null && fences.contains(fence)) {
+                    overdue.computeIfAbsent(fence, unknown -> new ArrayList<>()).add(lease.getId());
+                }
+            }
+        }
+        return overdue;
+    }
+
+    /**
+     * Ends grants whose holder was fenced.
+     *
+     * @return what to append to the journal, in order; it is applied already
+     */
+    public List<LedgerEntry> fenced(List<String> reservations, long epoch, long nowMillis) {
+        Decisions decisions = decideAt(epoch, nowMillis);
+        for (Budget budget : budgets.values()) {
+            reservations.forEach(reservation -> desk.fenced(budget, reservation, decisions));
+        }
         return decisions.entries();
     }
 

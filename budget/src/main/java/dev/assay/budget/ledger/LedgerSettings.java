@@ -26,4 +26,16 @@ public record LedgerSettings(
             Duration.ofSeconds(10),
             Duration.ofMinutes(10),
             50_000);
+
+    /**
+     * For the slots of lanes: what is granted ahead waits until the chunk before it is sent. Whoever is too late is fenced,
+     * so these times need not be short.
+     */
+    public static final LedgerSettings SLOTS = new LedgerSettings(
+            Duration.ofSeconds(4),
+            Duration.ofMillis(200),
+            Duration.ofSeconds(1),
+            Duration.ofSeconds(10),
+            Duration.ofMinutes(10),
+            10_000);
 }

@@ -2,6 +2,7 @@ package dev.assay.budget.ledger;
 
 import dev.assay.schemas.Amounts;
 import dev.assay.schemas.BudgetLimit;
+import dev.assay.schemas.BudgetMeasure;
 import dev.assay.schemas.BudgetWindow;
 import dev.assay.schemas.LedgerRefusal;
 import dev.assay.schemas.topics.BudgetIds;
@@ -23,13 +24,15 @@ final class Room {
     private final Leases leases;
     private final DayTotal day;
     private final Gate gate;
+    private final Slots slots;
 
-    Room(String budget, MinuteWindow window, Leases leases, DayTotal day, Gate gate) {
+    Room(String budget, MinuteWindow window, Leases leases, DayTotal day, Gate gate, Slots slots) {
         this.budget = budget;
         this.window = window;
         this.leases = leases;
         this.day = day;
         this.gate = gate;
+        this.slots = slots;
     }
 
     /** What can never be granted under these limits; null where waiting can help. */
@@ -54,6 +57,17 @@ final class Room {
             }
         }
         return true;
+    }
+
+    /** How many requests fit now, be it fewer than none. */
+    long requestsLeft(List<BudgetLimit> limits) {
+        long left = Long.MAX_VALUE;
+        for (BudgetLimit limit : limits) {
+            if (limit.getMeasure() == BudgetMeasure.REQUESTS) {
+                left = Math.min(left, limit.getAmount() - used(limit));
+            }
+        }
+        return left;
     }
 
     /** Until when nothing brings room for amounts, not even calls that end: a closed gate, or a full day. */
@@ -116,7 +130,7 @@ final class Room {
     private long used(BudgetLimit limit) {
         return switch (limit.getWindow()) {
             case MINUTE -> window.of(limit.getMeasure());
-            case HELD -> leases.of(limit.getMeasure());
+            case HELD -> leases.of(limit.getMeasure()) + slots.taken();
             case DAY -> day.of(limit.getMeasure());
         };
     }

@@ -90,7 +90,7 @@ class PartitionOwnerTest {
         PartitionOwner first = owner(0, Optional.empty(), Optional.empty());
         ask(first, "r1");
         PartitionOwner second = owner(1, Optional.empty(), Optional.empty());
-        LedgerRequest late = request(new Reserve("r2", "t", "batch", 0, amounts(), at(NOW), 30_000L));
+        LedgerRequest late = request(new Reserve("r2", "t", "batch", 0, amounts(), at(NOW), 30_000L, null, null));
         List<LedgerEntry> voided = first.request(late, 1, NOW);
         assertThat(voided).isNotEmpty();
 
@@ -140,7 +140,7 @@ class PartitionOwnerTest {
 
     private void ask(PartitionOwner owner, String... ids) {
         for (String id : ids) {
-            requests.add(request(new Reserve(id, "t", "batch", 0, amounts(), at(NOW + 60_000), 30_000L)));
+            requests.add(request(new Reserve(id, "t", "batch", 0, amounts(), at(NOW + 60_000), 30_000L, null, null)));
             int before = journal.size();
             append(owner.request(requests.getLast(), requests.size() - 1, NOW));
             for (int offset = before; offset < journal.size(); offset++) {

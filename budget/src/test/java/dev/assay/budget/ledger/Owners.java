@@ -87,7 +87,15 @@ final class Owners {
     /** Asks for room and lets the owner do at once what it does. */
     void reserve(String id, Ask ask) {
         Reserve reserve = new Reserve(
-                id, ask.tenant, "batch", ask.priority, ask.amounts, at(now + ask.waitMillis), ask.holdMillis);
+                id,
+                ask.tenant,
+                "batch",
+                ask.priority,
+                ask.amounts,
+                at(now + ask.waitMillis),
+                ask.holdMillis,
+                null,
+                null);
         send(ask.budget, ask.client, reserve);
     }
 

@@ -3,6 +3,7 @@ package dev.assay.cli.read;
 import dev.assay.budget.host.HostSettings;
 import dev.assay.budget.journal.Journal;
 import dev.assay.budget.journal.JournalPlace;
+import dev.assay.budget.journal.LedgerTopics;
 import dev.assay.budget.journal.LimitsFollower;
 import dev.assay.budget.journal.PartitionFold;
 import dev.assay.budget.ledger.BudgetView;
@@ -11,7 +12,6 @@ import dev.assay.runtime.Clock;
 import dev.assay.runtime.KafkaClients;
 import dev.assay.schemas.BudgetLimits;
 import dev.assay.schemas.LedgerEntry;
-import dev.assay.schemas.topics.Topics;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -36,7 +36,8 @@ public final class BudgetsReader implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final Duration POLL = Duration.ofMillis(100);
 
-    private final Topics topics;
+    private final LedgerTopics topics;
+    private final HostSettings settings;
     private final Admin admin;
     private final Clock clock;
     private final LimitsFollower limits;
@@ -46,15 +47,43 @@ public final class BudgetsReader implements AutoCloseable {
     private final Map<Integer, PartitionFold> folds = new TreeMap<>();
     private Map<String, BudgetLimits> known = Map.of();
 
-    /** The admin client stays the caller's to close. */
-    public BudgetsReader(KafkaClients clients, Admin admin, Clock clock) {
-        this.topics = clients.settings().topics();
+    /** One of the budgets of calls and of tenants. The admin client stays the caller's to close. */
+    public static BudgetsReader ofCalls(KafkaClients clients, Admin admin, Clock clock) {
+        return new BudgetsReader(
+                LedgerTopics.ofCalls(clients.settings().topics()),
+                LimitsFollower.start(clients, NAME, cause -> {}),
+                HostSettings.STANDARD,
+                clients,
+                admin,
+                clock);
+    }
+
+    /** One of the slots of lanes. The admin client stays the caller's to close. */
+    public static BudgetsReader ofSlots(KafkaClients clients, Admin admin, Clock clock) {
+        return new BudgetsReader(
+                LedgerTopics.ofSlots(clients.settings().topics()),
+                LimitsFollower.ofLanes(clients, NAME, cause -> {}),
+                HostSettings.SLOTS,
+                clients,
+                admin,
+                clock);
+    }
+
+    private BudgetsReader(
+            LedgerTopics topics,
+            LimitsFollower limits,
+            HostSettings settings,
+            KafkaClients clients,
+            Admin admin,
+            Clock clock) {
+        this.topics = topics;
+        this.limits = limits;
+        this.settings = settings;
         this.admin = admin;
         this.clock = clock;
-        this.limits = LimitsFollower.start(clients, NAME, cause -> {});
-        this.journal = Journal.atOnce(clients, NAME, clock);
-        this.requests = new WaitingRequests(clients, NAME);
-        this.owners = new OwnerNames(clients, NAME);
+        this.journal = Journal.atOnce(clients, topics, NAME, clock);
+        this.requests = new WaitingRequests(clients, topics.requests(), NAME);
+        this.owners = new OwnerNames(clients, topics.journal(), NAME);
     }
 
     /**
@@ -66,8 +95,8 @@ public final class BudgetsReader implements AutoCloseable {
         if (!limits.awaitCaughtUp(PATIENCE)) {
             throw new TimeoutException("the limits of budgets were not read within " + PATIENCE.toSeconds() + " s");
         }
-        Map<TopicPartition, OffsetAndMetadata> committed = Answers.await(
-                admin.listConsumerGroupOffsets(topics.ledgerGroup()).partitionsToOffsetAndMetadata());
+        Map<TopicPartition, OffsetAndMetadata> committed =
+                Answers.await(admin.listConsumerGroupOffsets(topics.group()).partitionsToOffsetAndMetadata());
         if (folds.isEmpty()) {
             begin(committed);
         }
@@ -88,12 +117,12 @@ public final class BudgetsReader implements AutoCloseable {
 
     private void begin(Map<TopicPartition, OffsetAndMetadata> committed) {
         for (int partition = 0; partition < journal.partitions().count(); partition++) {
-            OffsetAndMetadata offset = committed.get(new TopicPartition(topics.ledgerRequests(), partition));
+            OffsetAndMetadata offset = committed.get(new TopicPartition(topics.requests(), partition));
             PartitionFold fold = PartitionFold.of(
                     partition,
                     journal.newestSnapshot(partition),
                     offset == null ? Optional.empty() : JournalPlace.parse(offset.metadata()),
-                    HostSettings.STANDARD.ledger());
+                    settings.ledger());
             folds.put(partition, fold);
             journal.follow(partition, fold.place().offset());
         }
@@ -146,9 +175,9 @@ public final class BudgetsReader implements AutoCloseable {
     private Set<Integer> kept() {
         Set<Integer> kept = new HashSet<>();
         try {
-            var described = Answers.await(admin.describeConsumerGroups(List.of(topics.ledgerGroup()))
+            var described = Answers.await(admin.describeConsumerGroups(List.of(topics.group()))
                             .all())
-                    .get(topics.ledgerGroup());
+                    .get(topics.group());
             if (described != null) {
                 described
                         .members()

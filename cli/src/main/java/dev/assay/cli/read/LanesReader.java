@@ -68,6 +68,7 @@ public final class LanesReader {
                             depth.finished(),
                             oldest(depth),
                             workers(lane),
+                            null,
                             null));
         }
         return lanes;

@@ -24,8 +24,8 @@ final class OwnerNames implements AutoCloseable {
 
     private record Place(int partition, long epoch) {}
 
-    OwnerNames(KafkaClients clients, String clientId) {
-        this.topic = clients.settings().topics().ledgerGrants();
+    OwnerNames(KafkaClients clients, String topic, String clientId) {
+        this.topic = topic;
         this.consumer = clients.consumer(clientId + "-owners", Map.of("fetch.max.wait.ms", 50));
         this.scan = new TopicScan(consumer);
         this.deserializer = clients.valueDeserializer();

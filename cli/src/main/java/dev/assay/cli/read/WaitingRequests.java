@@ -34,8 +34,8 @@ final class WaitingRequests implements AutoCloseable {
 
     private record Answer(int partition, long requestOffset) {}
 
-    WaitingRequests(KafkaClients clients, String clientId) {
-        this.topic = clients.settings().topics().ledgerRequests();
+    WaitingRequests(KafkaClients clients, String topic, String clientId) {
+        this.topic = topic;
         this.consumer = clients.consumer(clientId + "-requests", Map.of("fetch.max.wait.ms", 50));
         this.scan = new TopicScan(consumer);
         this.deserializer = clients.valueDeserializer();

@@ -29,6 +29,10 @@ public final class LaneJson {
             node.put("parked", lane.parked());
             node.put("inFlight", lane.inFlight());
             node.put("workers", lane.workers());
+            if (lane.slots() != null) {
+                node.put("slotsGranted", lane.slots().granted());
+                node.put("chunksWaiting", lane.slots().waiting());
+            }
             if (lane.oldest() != null) {
                 node.put("oldestEnqueuedAt", lane.oldest().toString());
             }

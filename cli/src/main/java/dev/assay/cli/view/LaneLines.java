@@ -22,7 +22,16 @@ public final class LaneLines {
             return List.of("this cluster has no lane; create the topics with: assay topics apply");
         }
         Table table = new Table(
-                "LANE", ">BOUND", ">UNFINISHED", ">QUEUED", ">PARKED", ">IN FLIGHT", ">OLDEST", ">DRAINS", ">WORKERS");
+                "LANE",
+                ">BOUND",
+                ">UNFINISHED",
+                ">QUEUED",
+                ">PARKED",
+                ">IN FLIGHT",
+                ">GRANTED",
+                ">OLDEST",
+                ">DRAINS",
+                ">WORKERS");
         List<String> words = new ArrayList<>();
         for (LaneView lane : lanes) {
             LaneBound bound = lane.bound();
@@ -33,6 +42,7 @@ public final class LaneLines {
                     Figures.count(lane.queued()),
                     Figures.count(lane.parked()),
                     Figures.count(lane.inFlight()),
+                    granted(lane.slots()),
                     age(lane.oldest(), now),
                     lane.drainPerSecond() == null ? "" : Figures.rate(lane.drainPerSecond()),
                     Figures.count(lane.workers()));
@@ -52,6 +62,14 @@ public final class LaneLines {
     static long bound(LaneView lane) {
         LaneBound bound = lane.bound();
         return bound == null || bound.getBound() == null ? SendSettings.STANDARD_BOUND : bound.getBound();
+    }
+
+    private static String granted(LaneView.@Nullable Slots slots) {
+        if (slots == null) {
+            return "";
+        }
+        String granted = Figures.count(slots.granted());
+        return slots.waiting() == 0 ? granted : granted + " (" + Figures.count(slots.waiting()) + " wait)";
     }
 
     private static String age(@Nullable Instant oldest, Instant now) {

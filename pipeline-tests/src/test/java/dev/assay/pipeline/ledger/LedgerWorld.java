@@ -8,6 +8,7 @@ import dev.assay.budget.host.HostSettings;
 import dev.assay.budget.host.LedgerHost;
 import dev.assay.budget.journal.Journal;
 import dev.assay.budget.journal.LedgerPartitions;
+import dev.assay.budget.journal.LedgerTopics;
 import dev.assay.budget.journal.LimitsFollower;
 import dev.assay.budget.journal.LimitsPublisher;
 import dev.assay.budget.journal.PartitionFold;
@@ -139,7 +140,8 @@ final class LedgerWorld implements AutoCloseable {
     List<Line> journal() {
         Journal open = journal;
         if (open == null) {
-            open = Journal.atOnce(clients, "test-read", clock);
+            open = Journal.atOnce(
+                    clients, LedgerTopics.ofCalls(clients.settings().topics()), "test-read", clock);
             opened.add(open::close);
             journal = open;
             for (int partition = 0; partition < PARTITIONS; partition++) {
@@ -182,7 +184,8 @@ final class LedgerWorld implements AutoCloseable {
         List<LedgerSnapshot> states = new ArrayList<>();
         List<Line> lines = journal();
         long now = clock.now().toEpochMilli() + 3_600_000;
-        try (Journal journal = Journal.atOnce(clients, "test-fold", clock)) {
+        try (Journal journal =
+                Journal.atOnce(clients, LedgerTopics.ofCalls(clients.settings().topics()), "test-fold", clock)) {
             for (int partition = 0; partition < PARTITIONS; partition++) {
                 int of = partition;
                 Optional<LedgerSnapshot> snapshot =

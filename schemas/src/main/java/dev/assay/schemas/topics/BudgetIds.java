@@ -10,6 +10,7 @@ import java.util.Locale;
 public final class BudgetIds {
     private static final String CALLS = "calls/";
     private static final String TENANT = "tenant/";
+    private static final String LANE = "lane/";
 
     private BudgetIds() {}
 
@@ -25,6 +26,23 @@ public final class BudgetIds {
     /** The budget of what a tenant may use in a lane in a day, for each kind of account apart. */
     public static String tenant(String tenant, String lane, Account account) {
         return TENANT + tenant + "/" + lane + "/" + account.name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The budget of a lane's slots, each of which an unfinished job takes. */
+    public static String lane(String lane) {
+        return LANE + Names.require("lane", lane);
+    }
+
+    public static boolean isLane(String budget) {
+        return budget.startsWith(LANE);
+    }
+
+    /** The lane whose slots a budget is of. */
+    public static String laneOf(String budget) {
+        if (!isLane(budget)) {
+            throw new IllegalArgumentException("budget: " + budget + " (expected: " + LANE + "...)");
+        }
+        return budget.substring(LANE.length());
     }
 
     public static boolean isCalls(String budget) {

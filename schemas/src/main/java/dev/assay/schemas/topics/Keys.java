@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 public final class Keys {
     private static final String GATE = "gate/";
     private static final String BUDGET = "budget/";
+    private static final String LANE = "lane/";
 
     private Keys() {}
 
@@ -55,7 +56,12 @@ public final class Keys {
 
     /** Key of a lane's bound. */
     public static String laneBound(String lane) {
-        return "lane/" + Names.require("lane", lane);
+        return LANE + Names.require("lane", lane);
+    }
+
+    /** The lane whose bound stands under a key; null for a key of another kind. */
+    public static @Nullable String laneOf(String key) {
+        return key.startsWith(LANE) ? key.substring(LANE.length()) : null;
     }
 
     /** Key of a budget's limits. */

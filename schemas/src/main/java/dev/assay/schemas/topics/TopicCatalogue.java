@@ -83,7 +83,14 @@ public final class TopicCatalogue {
                 configs("cleanup.policy", "compact"),
                 "cli, worker",
                 "worker, cli, producer"));
-        addLedger(specs, topics, sizes);
+        addLedger(
+                specs,
+                new LedgerNames(topics.ledgerRequests(), topics.ledgerGrants(), topics.ledgerState()),
+                sizes.ledger(),
+                "worker");
+        // A few hundred decisions a second at most: one keeper does, and a submit has one partition to wait for.
+        addLedger(
+                specs, new LedgerNames(topics.slotRequests(), topics.slotGrants(), topics.slotState()), 1, "producer");
         specs.add(deadLetters(topics.deadLetterJobs(), sizes, "worker"));
         specs.add(deadLetters(topics.deadLetterResults(), sizes, "scorer"));
         specs.add(new TopicSpec(
@@ -103,33 +110,36 @@ public final class TopicCatalogue {
     }
 
     /** The three of one partition number belong together, so all have the same number of partitions. */
-    private static void addLedger(List<TopicSpec> specs, Topics topics, TopicSizes sizes) {
+    private static void addLedger(List<TopicSpec> specs, LedgerNames names, int partitions, String by) {
         specs.add(new TopicSpec(
-                topics.ledgerRequests(),
+                names.requests(),
                 "budget",
                 "LedgerRequest",
-                sizes.ledger(),
+                partitions,
                 configs("cleanup.policy", "delete", "retention.ms", days(1), "retention.bytes", NONE),
-                "worker",
-                "worker"));
+                by,
+                by));
         specs.add(new TopicSpec(
-                topics.ledgerGrants(),
+                names.grants(),
                 "budget",
                 "LedgerEntry",
-                sizes.ledger(),
+                partitions,
                 configs("cleanup.policy", "delete", "retention.ms", days(7), "retention.bytes", NONE),
-                "worker",
-                "worker, cli"));
+                by,
+                by + ", cli"));
         specs.add(new TopicSpec(
-                topics.ledgerState(),
+                names.state(),
                 "partition/epoch",
                 "LedgerSnapshot",
-                sizes.ledger(),
+                partitions,
                 // A snapshot every few seconds under the same key: without small segments nothing would be compacted.
                 configs("cleanup.policy", "compact", "segment.ms", HOUR, "max.message.bytes", MAX_RECORD),
-                "worker",
-                "worker, cli"));
+                by,
+                by + ", cli"));
     }
+
+    /** Names of the topics of one ledger. */
+    private record LedgerNames(String requests, String grants, String state) {}
 
     /** Unworked as the lane's own, so nothing in it expires either. */
     private static TopicSpec parked(String name, TopicSizes sizes) {

@@ -66,6 +66,21 @@ public record Topics(String prefix) {
         return prefix + ".ledger.state";
     }
 
+    /** What submitters ask of the keeper of lanes' slots. */
+    public String slotRequests() {
+        return prefix + ".slots.requests";
+    }
+
+    /** The journal of the slots of lanes, which is the answers too. */
+    public String slotGrants() {
+        return prefix + ".slots.grants";
+    }
+
+    /** Snapshots of the slots' state; compacted. */
+    public String slotState() {
+        return prefix + ".slots.state";
+    }
+
     /** Job records that could not be done. */
     public String deadLetterJobs() {
         return prefix + ".dead-letters.jobs";
@@ -94,6 +109,11 @@ public record Topics(String prefix) {
     /** The group in which the requests to budgets are shared out: who owns a partition keeps its budgets. */
     public String ledgerGroup() {
         return prefix + ".ledger";
+    }
+
+    /** The group of the processes of which one keeps the slots of lanes. */
+    public String slotGroup() {
+        return prefix + ".slots";
     }
 
     /** The Kafka Streams application id of the scorer, which is its consumer group too. */

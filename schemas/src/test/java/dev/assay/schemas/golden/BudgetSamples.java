@@ -102,6 +102,8 @@ final class BudgetSamples {
                 .setAmounts(reserved())
                 .setWaitUntil(TIME.plusSeconds(60))
                 .setHoldMillis(90_000)
+                .setFence("assay.submit.run-1")
+                .setLeastRequests(2L)
                 .build();
     }
 
@@ -123,6 +125,7 @@ final class BudgetSamples {
                 .setAmounts(reserved())
                 .setStartBy(TIME.plusMillis(800))
                 .setHeldUntil(TIME.plusSeconds(90))
+                .setFence("assay.submit.run-1")
                 .build();
     }
 
@@ -158,6 +161,7 @@ final class BudgetSamples {
                         .setStartBy(TIME.plusMillis(800))
                         .setHeldUntil(TIME.plusSeconds(90))
                         .setIsExpired(true)
+                        .setFence("assay.submit.run-1")
                         .build()))
                 .setDay(DayUse.newBuilder()
                         .setDay(20_513)

@@ -36,6 +36,9 @@ class TopicCatalogueTest {
             assay.ledger.requests 4 LedgerRequest {cleanup.policy=delete, retention.bytes=-1, retention.ms=86400000}
             assay.ledger.grants 4 LedgerEntry {cleanup.policy=delete, retention.bytes=-1, retention.ms=604800000}
             assay.ledger.state 4 LedgerSnapshot {cleanup.policy=compact, max.message.bytes=2097152, segment.ms=3600000}
+            assay.slots.requests 1 LedgerRequest {cleanup.policy=delete, retention.bytes=-1, retention.ms=86400000}
+            assay.slots.grants 1 LedgerEntry {cleanup.policy=delete, retention.bytes=-1, retention.ms=604800000}
+            assay.slots.state 1 LedgerSnapshot {cleanup.policy=compact, max.message.bytes=2097152, segment.ms=3600000}
             assay.dead-letters.jobs 16 the original bytes {cleanup.policy=delete, max.message.bytes=2097152, retention.bytes=-1, retention.ms=7776000000}
             assay.dead-letters.results 16 the original bytes {cleanup.policy=delete, max.message.bytes=2097152, retention.bytes=-1, retention.ms=7776000000}
             assay.schemas 1 schema text {cleanup.policy=delete, retention.bytes=-1, retention.ms=-1}\
@@ -73,7 +76,7 @@ class TopicCatalogueTest {
                 });
         assertThat(catalogue.specs())
                 .extracting(TopicSpec::partitions)
-                .containsExactly(5, 5, 7, 7, 1, 6, 6, 6, 9, 9, 1);
+                .containsExactly(5, 5, 7, 7, 1, 6, 6, 6, 1, 1, 1, 9, 9, 1);
     }
 
     @Test

@@ -34,6 +34,10 @@ class TopicsTest {
         assertThat(topics.workerGroup("batch")).isEqualTo("assay.workers.batch");
         assertThat(topics.parkedGroup("batch")).isEqualTo("assay.parked.batch");
         assertThat(topics.scorerGroup()).isEqualTo("assay.scorer");
+        assertThat(topics.slotRequests()).isEqualTo("assay.slots.requests");
+        assertThat(topics.slotGrants()).isEqualTo("assay.slots.grants");
+        assertThat(topics.slotState()).isEqualTo("assay.slots.state");
+        assertThat(topics.slotGroup()).isEqualTo("assay.slots");
         assertThat(topics.ledgerGroup()).isEqualTo("assay.ledger");
         assertThat(topics.submitTransactionalId("run-1")).isEqualTo("assay.submit.run-1");
         assertThat(topics.workerTransactionalId("batch", "w1")).isEqualTo("assay.worker.batch.w1");
@@ -51,6 +55,11 @@ class TopicsTest {
         assertThat(Keys.budgetLimits("calls/alpha-eval/gpt-4o")).isEqualTo("budget/calls/alpha-eval/gpt-4o");
         assertThat(Keys.budgetOf("budget/calls/alpha-eval/gpt-4o")).isEqualTo("calls/alpha-eval/gpt-4o");
         assertThat(Keys.budgetOf("lane/batch")).isNull();
+        assertThat(Keys.laneOf("lane/batch")).isEqualTo("batch");
+        assertThat(Keys.laneOf("budget/lane/batch")).isNull();
+        assertThat(BudgetIds.lane("batch")).isEqualTo("lane/batch");
+        assertThat(BudgetIds.laneOf("lane/batch")).isEqualTo("batch");
+        assertThat(BudgetIds.isLane("calls/lane/batch")).isFalse();
         assertThat(Keys.ledgerSnapshot(3, 1_234)).isEqualTo("3/1234");
     }
 
