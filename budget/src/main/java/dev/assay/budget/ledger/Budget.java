@@ -31,6 +31,7 @@ final class Budget {
     private final Gate gate = new Gate();
     private final Room room;
     private final FairQueue queue = new FairQueue();
+    private final Total ever = new Total();
     private @Nullable BudgetLimits limits;
 
     Budget(String id, LedgerSettings settings) {
@@ -71,6 +72,7 @@ final class Budget {
             case Gated gated -> {
                 gate.close(gated.getUntil().toEpochMilli(), gated.getFactor());
                 if (gated.getPhantom() != null) {
+                    ever.add(gated.getPhantom());
                     window.charge(at, gated.getPhantom());
                 }
             }
@@ -91,6 +93,7 @@ final class Budget {
                 granted.getHeldUntil(),
                 false);
         leases.hold(lease);
+        ever.add(granted.getAmounts());
         window.charge(lease);
         day.charge(granted.getAmounts());
     }
@@ -110,6 +113,7 @@ final class Budget {
         if (released.getIsUncertain()) {
             day.doubt(grantedAt, released.getAmounts());
         }
+        ever.add(Total.excess(released.getAmounts(), lease.getAmounts()));
         window.correct(lease, released.getAmounts(), released.getIsUncertain(), at);
         day.correct(grantedAt, lease.getAmounts(), released.getAmounts());
         if (isDeath) {
@@ -151,6 +155,11 @@ final class Budget {
         }
         return new Gated(
                 Instant.ofEpochMilli(Math.max(until, gate.until())), gate.factorOnClosing(now), phantom, message);
+    }
+
+    /** What a provider shows and refuses nothing for: the gate stays as it is. */
+    Gated shown(Amounts phantom, String message) {
+        return new Gated(Instant.ofEpochMilli(gate.until()), gate.writtenFactor(), phantom, message);
     }
 
     /** What a provider counted in the last minute and this budget did not; null for nothing. */
@@ -231,7 +240,8 @@ final class Budget {
                 gate.factor(now),
                 day.charged(now),
                 day.uncertain(now),
-                underWay(now));
+                underWay(now),
+                ever.amounts());
     }
 
     private Amounts underWay(long now) {

@@ -2,6 +2,7 @@ package dev.assay.worker.call;
 
 import dev.assay.budget.client.Answer;
 import dev.assay.budget.client.Wish;
+import dev.assay.budget.ledger.BudgetView;
 import dev.assay.runtime.Clock;
 import dev.assay.schemas.Amounts;
 import dev.assay.schemas.FailureKind;
@@ -173,6 +174,7 @@ final class BudgetCall implements ModelCall {
             reservation.cancel();
             return closed.get();
         }
+        BudgetView standing = of.isCallsLimited() ? budgets.standing(of.calls()) : null;
         Optional<Reply> reply = Optional.empty();
         try {
             reply = Optional.of(delegate.call(request));
@@ -180,6 +182,9 @@ final class BudgetCall implements ModelCall {
         } finally {
             // What an exception ends may have been sent.
             reply.ifPresentOrElse(came -> end(reservation, came, request, estimate, of), reservation::chargeUncertain);
+            if (reply.isPresent() && reply.get() instanceof Reply.Answered answered) {
+                budgets.shown(of.calls(), standing, answered.response().headers());
+            }
         }
     }
 
