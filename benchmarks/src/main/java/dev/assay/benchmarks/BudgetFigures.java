@@ -14,6 +14,7 @@ import java.util.TreeMap;
 
 /** What calls at a provider say of the limits that they were to keep. */
 final class BudgetFigures {
+    private static final String USE = "use of the limit, mean of all 60 s windows";
     private static final Duration WINDOW = Duration.ofMinutes(1);
     /** When the ledger knows at the latest how a call ended that was answered. */
     private static final long TOLD_NANOS = Duration.ofSeconds(1).toNanos();
@@ -51,7 +52,7 @@ final class BudgetFigures {
                 (double) fenced.stream().filter(call -> call.status() == 429).count();
         Figure refusals = Figure.of("429s", refused, "");
         List<Figure> figures = new ArrayList<>();
-        figures.add(hasWindows() ? ofUse(use) : Figure.of("use of the limit, too short for windows", use, ""));
+        figures.add(hasWindows() ? ofUse(use) : Figure.of(USE, use, ""));
         figures.add(peak);
         figures.add(options.has(BudgetFault.OUTPUT) ? refusals : refusals.withBar(Bar.atMost(0)));
         if (options.burst() != null) {
@@ -71,7 +72,7 @@ final class BudgetFigures {
 
     /** Where answers are longer than was reserved, that they are paid back: the mean is the limit at most. */
     private Figure ofUse(double use) {
-        Figure figure = Figure.of("use of the limit, mean of all 60 s windows", use, "");
+        Figure figure = Figure.of(USE, use, "");
         return options.has(BudgetFault.OUTPUT)
                 ? figure.withBar(Bar.atMost(1))
                 : figure.withBar(Bar.atLeast(options.isWithWorkersMissing() ? 0.90 : 0.97));
@@ -105,7 +106,7 @@ final class BudgetFigures {
 
     /** Whether it lasted long enough for means over windows, and for what a minute decides. */
     private boolean hasWindows() {
-        return options.lasting().compareTo(WINDOW.plusSeconds(10)) >= 0;
+        return options.lasting().compareTo(WINDOW.multipliedBy(2)) >= 0;
     }
 
     /** Seconds from an enqueueing to the arrival of a tenant's last job; far more than is measured where one is missing. */

@@ -2,7 +2,6 @@ package dev.assay.worker.call;
 
 import dev.assay.budget.client.Answer;
 import dev.assay.budget.client.Wish;
-import dev.assay.budget.ledger.BudgetView;
 import dev.assay.runtime.Clock;
 import dev.assay.schemas.Amounts;
 import dev.assay.schemas.FailureKind;
@@ -168,13 +167,13 @@ final class BudgetCall implements ModelCall {
     }
 
     private Reply callWith(
-            Reservation reservation, CallRequest request, Estimate estimate, CallBudgets.Of of, Doors.State before) {
-        Optional<Reply.Refused> closed = doors.closedSince(before, request.candidate());
+            Reservation reservation, CallRequest request, Estimate estimate, CallBudgets.Of of, Doors.State doorsBefore) {
+        Optional<Reply.Refused> closed = doors.closedSince(doorsBefore, request.candidate());
         if (closed.isPresent()) {
             reservation.cancel();
             return closed.get();
         }
-        BudgetView standing = of.isCallsLimited() ? budgets.standing(of.calls()) : null;
+        ShownLimits.Before before = budgets.before(of.calls());
         Optional<Reply> reply = Optional.empty();
         try {
             reply = Optional.of(delegate.call(request));
@@ -183,7 +182,7 @@ final class BudgetCall implements ModelCall {
             // What an exception ends may have been sent.
             reply.ifPresentOrElse(came -> end(reservation, came, request, estimate, of), reservation::chargeUncertain);
             if (reply.isPresent() && reply.get() instanceof Reply.Answered answered) {
-                budgets.shown(of.calls(), standing, answered.response().headers());
+                budgets.shown(of.calls(), before, answered.response().headers());
             }
         }
     }

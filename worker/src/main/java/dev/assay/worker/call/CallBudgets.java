@@ -1,7 +1,6 @@
 package dev.assay.worker.call;
 
 import dev.assay.budget.client.Budgets;
-import dev.assay.budget.ledger.BudgetView;
 import dev.assay.runtime.Clock;
 import dev.assay.schemas.Amounts;
 import dev.assay.schemas.BudgetWindow;
@@ -158,21 +157,20 @@ public final class CallBudgets {
         }
     }
 
-    /** How the budget of a model's calls stands; null where nobody knows. */
-    @Nullable
-    BudgetView standing(String calls) {
-        return ledger.view(calls).orElse(null);
+    /** How the budget of a model's calls stands, for {@link #shown}. */
+    ShownLimits.Before before(String calls) {
+        return new ShownLimits.Before(ledger.view(calls).orElse(null), clock.nanos());
     }
 
     /**
      * Takes what the headers of a good answer show of limits as evidence of what the provider has counted.
      *
-     * @param before how the budget stood when the call was granted
+     * @param before how the budget stood when the call was sent
      */
-    void shown(String calls, @Nullable BudgetView before, ResponseHeaders headers) {
+    void shown(String calls, ShownLimits.Before before, ResponseHeaders headers) {
         List<LimitShown> limits = LimitHeaders.read(headers, clock.now());
         if (!limits.isEmpty()) {
-            shown.note(calls, before, standing(calls), limits, clock.nanos())
+            shown.note(calls, before, ledger.view(calls).orElse(null), limits, clock.nanos())
                     .ifPresent(evidence -> ledger.throttled(calls, evidence));
         }
     }

@@ -32,6 +32,13 @@ final class ShownLimits {
     /** A hundredth is not worth a correction. */
     private static final long LEAST_PART = 100;
 
+    /**
+     * How a budget stood when a call was sent.
+     *
+     * @param view null where that was not known
+     */
+    record Before(@Nullable BudgetView view, long nanos) {}
+
     private final Map<String, Shown> noted = new ConcurrentHashMap<>();
 
     /**
@@ -41,21 +48,21 @@ final class ShownLimits {
      * @param ever what was charged until then
      */
     private record Shown(long remaining, long counted, long ever, long nanos) {
-        long room(LimitView limit, BudgetView now) {
-            return limit.limit().getAmount() - counted - (of(now.ever(), measure(limit)) - ever);
+        /** What is left of the limit at least, by what is known later. */
+        long room(LimitView limit, BudgetView later) {
+            return limit.limit().getAmount() - counted - (of(later.ever(), measure(limit)) - ever);
         }
     }
 
     /**
      * Takes what an answer shows.
      *
-     * @param before how the budget stood when the call was granted; null where that was not known
-     * @param now how it stands
+     * @param now how the budget stands
      * @return what to tell the ledger
      */
     Optional<Throttled> note(
-            String budget, @Nullable BudgetView before, @Nullable BudgetView now, List<LimitShown> shown, long nanos) {
-        if (before == null || now == null) {
+            String budget, Before before, @Nullable BudgetView now, List<LimitShown> shown, long nanos) {
+        if (before.view == null || now == null) {
             return Optional.empty();
         }
         for (LimitShown each : shown) {
@@ -63,7 +70,7 @@ final class ShownLimits {
                     .filter(use -> use.limit().getWindow() == BudgetWindow.MINUTE && measure(use) == each.measure())
                     .findFirst();
             if (limit.isPresent() && each.remaining() >= 0 && each.window() == BudgetWindow.MINUTE) {
-                Optional<Throttled> told = note(budget, before, now, limit.get(), each, nanos);
+                Optional<Throttled> told = note(budget, before.view, before.nanos, now, limit.get(), each, nanos);
                 if (told.isPresent()) {
                     return told;
                 }
@@ -73,7 +80,13 @@ final class ShownLimits {
     }
 
     private Optional<Throttled> note(
-            String budget, BudgetView before, BudgetView now, LimitView limit, LimitShown shown, long nanos) {
+            String budget,
+            BudgetView before,
+            long sent,
+            BudgetView now,
+            LimitView limit,
+            LimitShown shown,
+            long nanos) {
         String key = budget + " " + measure(limit);
         Shown earlier = noted.get(key);
         if (earlier == null) {
@@ -88,10 +101,11 @@ final class ShownLimits {
             }
             return Optional.empty();
         }
-        if (nanos - earlier.nanos < SETTLED_NANOS || !noted.remove(key, earlier)) {
+        if (sent - earlier.nanos < SETTLED_NANOS || !noted.remove(key, earlier)) {
             return Optional.empty();
         }
-        long missing = earlier.room(limit, now) - earlier.remaining;
+        // As of when this call was sent: what was granted with it and since is no part of what was counted then.
+        long missing = earlier.room(limit, before) - earlier.remaining;
         return missing <= limit.limit().getAmount() / LEAST_PART
                 ? Optional.empty()
                 : Optional.of(Throttled.newBuilder()

@@ -34,20 +34,20 @@ class ShownLimitsTest {
     void whatSomebodyElseTookIsToldWhenTheJournalWasReadPastTheAnswer() {
         assertThat(note(idle, view(100, 100), shown("12000", "4000", "45s"), 0)).isEmpty();
 
-        Throttled told = note(idle, view(300, 300), shown("12000", "11000", "45s"), 2 * SECOND)
+        Throttled told = note(view(300, 300), view(400, 400), shown("12000", "11000", "45s"), 2 * SECOND)
                 .orElseThrow();
 
         assertThat(told.getUntil()).isEqualTo(Ledger.NOTHING_REFUSED);
         assertThat(told.getMeasure()).isEqualTo(BudgetMeasure.TOKENS);
         // 10,000 of which 300 may be the fleet's leave 9,700, and 4,000 were left: 5,700 are somebody else's.
-        assertThat(told.getUsed()).isEqualTo(300 + 5_700);
+        assertThat(told.getUsed()).isEqualTo(400 + 5_700);
     }
 
     @Test
     void whatTheFleetWasGrantedMeanwhileIsNobodyElses() {
         note(idle, view(100, 100), shown("12000", "4000", "45s"), 0);
 
-        assertThat(note(idle, view(200, 6_000), shown("12000", "4000", "45s"), 2 * SECOND))
+        assertThat(note(view(200, 6_000), view(200, 6_000), shown("12000", "4000", "45s"), 2 * SECOND))
                 .as("granted, counted, and given back since")
                 .isEmpty();
     }
@@ -79,7 +79,7 @@ class ShownLimitsTest {
 
     private Optional<Throttled> note(BudgetView before, BudgetView now, ResponseHeaders headers, long nanos) {
         List<LimitShown> shown = LimitHeaders.read(headers, Instant.EPOCH);
-        return limits.note(BUDGET, before, now, shown, nanos);
+        return limits.note(BUDGET, new ShownLimits.Before(before, nanos), now, shown, nanos);
     }
 
     private static ResponseHeaders shown(String limit, String remaining, String reset) {
