@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param settleInterval longest time that a finished job waits to be settled
  * @param pollLimit silence of a worker's poll thread after which its partitions go to others; null for the standard
  * @param scorerInside whether the world runs a scorer in this JVM; otherwise the scenario starts its own as processes
+ * @param limited whether workers have limits, which are never reached, so that the ledger counts every call
  */
 public record WorldSettings(
         SimulatorSettings provider,
@@ -53,7 +54,6 @@ public record WorldSettings(
         return new WorldSettings(provider, inFlight, session, drainGrace, settleInterval, pollLimit, false, limited);
     }
 
-    /** With limits that are never reached, so that the ledger counts every call. */
     public WorldSettings withPlenty() {
         return new WorldSettings(
                 provider, inFlight, session, drainGrace, settleInterval, pollLimit, scorerInside, true);
