@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** The workers of a world as processes, and the account of what befell them. */
 final class Workers {
@@ -63,5 +64,12 @@ final class Workers {
 
     List<Integer> exits() {
         return exits;
+    }
+
+    /** Whether each is alive, and what it logged last. */
+    String standing() {
+        return running.stream()
+                .map(worker -> worker.pid() + (worker.isAlive() ? " lives" : " is gone") + ":\n" + worker.tail())
+                .collect(Collectors.joining("\n"));
     }
 }

@@ -210,8 +210,8 @@ public final class World implements AutoCloseable {
                     return view;
                 }
                 if (System.nanoTime() - end > 0) {
-                    throw new AssertionError(
-                            "run " + runId + " is not over after " + patience.toSeconds() + " s: " + view);
+                    throw new AssertionError("run " + runId + " is not over after " + patience.toSeconds() + " s: "
+                            + view + "\n" + standing());
                 }
                 reader.await(Duration.ofMillis(500));
             }
@@ -255,6 +255,12 @@ public final class World implements AutoCloseable {
             scorer.close(Workers.STOP_PATIENCE);
         }
         provider.close();
+    }
+
+    /** Where its lane and its processes stand, for messages of failed tests. */
+    private String standing() {
+        return group() + "\n" + LaneReader.read(clients, LANE) + "\n"
+                + provider.requestLog().counts() + "\n" + workers.standing();
     }
 
     private RunView view(String runId) {

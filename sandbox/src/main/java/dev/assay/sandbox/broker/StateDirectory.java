@@ -69,12 +69,7 @@ final class StateDirectory implements AutoCloseable {
         }
         var said = new java.io.ByteArrayOutputStream();
         try (PrintStream out = new PrintStream(said, true, StandardCharsets.UTF_8)) {
-            // With version 2 of transactions a node of 4.4.0 that is killed may leave some open that are complete for
-            // their coordinator; readers of committed records then wait for ever.
-            int exit = StorageTool.execute(
-                    new String[] {"format", "-t", clusterId, "-c", file.toString(), "--feature", "transaction.version=1"
-                    },
-                    out);
+            int exit = StorageTool.execute(new String[] {"format", "-t", clusterId, "-c", file.toString()}, out);
             if (exit != 0) {
                 throw new IllegalStateException("cannot format " + logDir(node) + ": "
                         + said.toString(StandardCharsets.UTF_8).strip());

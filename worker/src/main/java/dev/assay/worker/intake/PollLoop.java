@@ -19,8 +19,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The loop of the one thread that owns a lane's consumers and all state of its partitions. It never waits for a call,
- * and no call waits for it while jobs stand ready: they run on threads of their own and report to it. While anything is in hand or paused it waits on those reports and
- * polls without waiting, because a poll that waits while a partition is paused spins inside the consumer (Kafka 4.4).
+ * and no call waits for it while jobs stand ready: they run on threads of their own and report to it. While anything is
+ * in hand or paused it waits on those reports and polls without waiting, because a poll that waits while a partition is
+ * paused spins inside the consumer (Kafka 4.4).
  */
 final class PollLoop implements ConsumerRebalanceListener {
     private static final Logger LOG = LoggerFactory.getLogger(PollLoop.class);

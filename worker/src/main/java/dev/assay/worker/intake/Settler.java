@@ -127,7 +127,10 @@ final class Settler implements AutoCloseable {
             LOG.atWarn().addKeyValue("committed", written).log("settlement in doubt is resolved");
             return written ? COMMITTED : new Answer.Aborted("its outcome was in doubt, and it was aborted", Map.of());
         } catch (TimeoutException e) {
-            LOG.atWarn().addKeyValue("error", e.getMessage()).log("settlement still in doubt");
+            LOG.atWarn()
+                    .addKeyValue("error", e.getMessage())
+                    .log("settlement still in doubt; where this goes on for minutes, a transaction hangs in the cluster"
+                            + " (kafka-transactions.sh find-hanging)");
             return IN_DOUBT;
         }
     }

@@ -1,6 +1,5 @@
 package dev.assay.worker.intake;
 
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -21,15 +20,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Slots {
     private static final int LEAST_SPARE = 4;
-
-    /**
-     * How long nothing was heard of a poll thread until what stands ready begins no more: less than any session
-     * timeout, so that a worker that was frozen does not call what others have taken over.
-     */
-    static final Duration LAPSE = Duration.ofSeconds(2);
-
-    /** The same after lapses in a row with no job begun between them: a cluster is slow that commits marks that late. */
-    static final Duration LONGEST_LAPSE = Duration.ofSeconds(16);
 
     private final int calls;
     private final ReentrantLock lock = new ReentrantLock();
@@ -136,14 +126,12 @@ public final class Slots {
         private int inHand;
         /** Whether it was last refused a place for want of room in the worker. */
         private boolean hungry;
-        /** When the poll thread was last at work. */
-        private long attendedNanos;
-        /** After how long without it no job begins. */
-        private long lapseNanos = LAPSE.toNanos();
+
+        private final Attendance pollThread;
 
         private Share(int most, long nowNanos) {
             this.most = most;
-            this.attendedNanos = nowNanos;
+            this.pollThread = new Attendance(nowNanos);
         }
 
         /** A place beside others; null when there is none, or when a job is alone or waits to be. */
@@ -193,20 +181,14 @@ public final class Slots {
         }
 
         /**
-         * Says that the lane's poll thread is at work. A lapse doubles what the next may take until a job begins, or
-         * nothing ever would where each commit of marks takes longer than that.
+         * Says that the lane's poll thread is at work.
          *
          * @return whether it was not for so long that others may have taken over what stands ready
          */
         boolean attended(long nowNanos) {
             lock.lock();
             try {
-                boolean lapsed = isLapsed(nowNanos);
-                if (lapsed) {
-                    lapseNanos = Math.min(2 * lapseNanos, LONGEST_LAPSE.toNanos());
-                }
-                attendedNanos = nowNanos;
-                return lapsed;
+                return pollThread.attended(nowNanos);
             } finally {
                 lock.unlock();
             }
@@ -308,10 +290,6 @@ public final class Slots {
             return new Place(this);
         }
 
-        private boolean isLapsed(long nowNanos) {
-            return nowNanos - attendedNanos >= lapseNanos;
-        }
-
         private int free() {
             return Math.min(calls - running, most - active);
         }
@@ -341,10 +319,10 @@ public final class Slots {
         List<Ready> next = new ArrayList<>();
         for (int passed = 0; passed < shares.size() && running < calls; turn = (turn + 1) % shares.size()) {
             Share share = shares.get(turn);
-            if (share.active < share.most && !share.ready.isEmpty() && !share.isLapsed(nowNanos)) {
+            if (share.active < share.most && !share.ready.isEmpty() && !share.pollThread.isLapsed(nowNanos)) {
                 next.add(share.ready.removeFirst());
                 share.active++;
-                share.lapseNanos = LAPSE.toNanos();
+                share.pollThread.jobBegan();
                 running++;
                 passed = 0;
             } else {

@@ -146,7 +146,7 @@ class SlotsTest {
         laneA.add(job("a2"), 0);
         Slots.Ready third = job("a3");
         laneA.add(third, 0);
-        long late = Slots.LAPSE.toNanos();
+        long late = Attendance.LAPSE.toNanos();
 
         laneA.ended(late);
         assertThat(begun).containsExactly("a1", "a2");
@@ -159,7 +159,7 @@ class SlotsTest {
 
     @Test
     void whereEachCommitOfMarksIsLateJobsBeginAllTheSame() {
-        long commit = Slots.LAPSE.plusSeconds(3).toNanos();
+        long commit = Attendance.LAPSE.plusSeconds(3).toNanos();
         long now = 0;
         List<Boolean> lapses = new ArrayList<>();
         while (begun.isEmpty() && lapses.size() < 10) {
@@ -174,7 +174,7 @@ class SlotsTest {
 
         assertThat(begun).containsExactly("a1");
         assertThat(lapses).containsExactly(false, true, true);
-        assertThat(laneA.attended(now + Slots.LAPSE.toNanos()))
+        assertThat(laneA.attended(now + Attendance.LAPSE.toNanos()))
                 .as("what it takes is as before once a job has begun")
                 .isTrue();
     }
