@@ -173,7 +173,7 @@ final class BudgetCall implements ModelCall {
             reservation.cancel();
             return closed.get();
         }
-        ShownLimits.Before before = budgets.before(of.calls());
+        ShownLimits.Before before = budgets.before(of.calls(), estimate.amounts());
         Optional<Reply> reply = Optional.empty();
         try {
             reply = Optional.of(delegate.call(request));

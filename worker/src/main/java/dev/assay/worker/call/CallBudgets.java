@@ -158,8 +158,8 @@ public final class CallBudgets {
     }
 
     /** How the budget of a model's calls stands, for {@link #shown}. */
-    ShownLimits.Before before(String calls) {
-        return new ShownLimits.Before(ledger.view(calls).orElse(null), clock.nanos());
+    ShownLimits.Before before(String calls, Amounts own) {
+        return new ShownLimits.Before(ledger.view(calls).orElse(null), own, clock.nanos());
     }
 
     /**

@@ -36,8 +36,9 @@ final class ShownLimits {
      * How a budget stood when a call was sent.
      *
      * @param view null where that was not known
+     * @param own what the call was granted
      */
-    record Before(@Nullable BudgetView view, long nanos) {}
+    record Before(@Nullable BudgetView view, Amounts own, long nanos) {}
 
     private final Map<String, Shown> noted = new ConcurrentHashMap<>();
 
@@ -70,7 +71,7 @@ final class ShownLimits {
                     .filter(use -> use.limit().getWindow() == BudgetWindow.MINUTE && measure(use) == each.measure())
                     .findFirst();
             if (limit.isPresent() && each.remaining() >= 0 && each.window() == BudgetWindow.MINUTE) {
-                Optional<Throttled> told = note(budget, before.view, before.nanos, now, limit.get(), each, nanos);
+                Optional<Throttled> told = note(budget, before.view, before, now, limit.get(), each, nanos);
                 if (told.isPresent()) {
                     return told;
                 }
@@ -82,7 +83,7 @@ final class ShownLimits {
     private Optional<Throttled> note(
             String budget,
             BudgetView before,
-            long sent,
+            Before sent,
             BudgetView now,
             LimitView limit,
             LimitShown shown,
@@ -101,7 +102,7 @@ final class ShownLimits {
             }
             return Optional.empty();
         }
-        if (sent - earlier.nanos < SETTLED_NANOS || !noted.remove(key, earlier)) {
+        if (sent.nanos - earlier.nanos < SETTLED_NANOS || !noted.remove(key, earlier)) {
             return Optional.empty();
         }
         // As of when this call was sent: what was granted with it and since is no part of what was counted then.
@@ -112,9 +113,15 @@ final class ShownLimits {
                         .setUntil(Ledger.NOTHING_REFUSED)
                         .setMeasure(measure(limit))
                         .setWindow(BudgetWindow.MINUTE)
-                        .setUsed(limit.taken() + missing)
+                        .setUsed(limit.taken() + unread(limit, before, now, sent.own) + missing)
                         .setMessage("an answer's headers showed " + earlier.remaining + " remaining")
                         .build());
+    }
+
+    /** What the call itself was granted, where that was not read back yet: the ledger has charged it. */
+    private static long unread(LimitView limit, BudgetView before, BudgetView now, Amounts own) {
+        long granted = of(own, measure(limit));
+        return of(now.ever(), measure(limit)) - of(before.ever(), measure(limit)) < granted ? granted : 0;
     }
 
     private static BudgetMeasure measure(LimitView use) {

@@ -26,6 +26,7 @@ class ShownLimitsTest {
     private static final String BUDGET = "calls/a/m";
     private static final long SECOND = Duration.ofSeconds(1).toNanos();
     private static final long LIMIT = 10_000;
+    private static final Amounts OWN = Spent.of(1, 80, 20, 0);
 
     private final ShownLimits limits = new ShownLimits();
     private final BudgetView idle = view(0, 0);
@@ -41,6 +42,16 @@ class ShownLimitsTest {
         assertThat(told.getMeasure()).isEqualTo(BudgetMeasure.TOKENS);
         // 10,000 of which 300 may be the fleet's leave 9,700, and 4,000 were left: 5,700 are somebody else's.
         assertThat(told.getUsed()).isEqualTo(400 + 5_700);
+    }
+
+    @Test
+    void whatTheCallItselfWasGrantedIsChargedThoughItWasNotReadBack() {
+        note(idle, view(100, 100), shown("12000", "4000", "45s"), 0);
+
+        Throttled told = note(view(300, 300), view(300, 300), shown("12000", "4000", "45s"), 2 * SECOND)
+                .orElseThrow();
+
+        assertThat(told.getUsed()).isEqualTo(300 + 100 + 5_700);
     }
 
     @Test
@@ -79,7 +90,7 @@ class ShownLimitsTest {
 
     private Optional<Throttled> note(BudgetView before, BudgetView now, ResponseHeaders headers, long nanos) {
         List<LimitShown> shown = LimitHeaders.read(headers, Instant.EPOCH);
-        return limits.note(BUDGET, new ShownLimits.Before(before, nanos), now, shown, nanos);
+        return limits.note(BUDGET, new ShownLimits.Before(before, OWN, nanos), now, shown, nanos);
     }
 
     private static ResponseHeaders shown(String limit, String remaining, String reset) {
