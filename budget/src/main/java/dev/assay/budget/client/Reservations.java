@@ -86,8 +86,10 @@ final class Reservations {
             case Refused refused -> sentAt(pending.get(refused.getId()));
             case Released released -> {
                 End told = end.get();
-                boolean isIts = told != null && told.id.equals(released.getId()) && end.compareAndSet(told, null);
-                yield isIts ? OptionalLong.of(told.sentMillis) : OptionalLong.empty();
+                if (told == null || !told.id.equals(released.getId()) || !end.compareAndSet(told, null)) {
+                    yield OptionalLong.empty();
+                }
+                yield OptionalLong.of(told.sentMillis);
             }
             default -> OptionalLong.empty();
         };
