@@ -16,10 +16,8 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 
-/** A benchmark in its shortest form, as a user runs it. What its figures are is no matter here; it takes a core. */
-@Isolated
+/** A benchmark in its shortest form, as a user runs it. What its figures are is no matter here. */
 class BenchIT {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();

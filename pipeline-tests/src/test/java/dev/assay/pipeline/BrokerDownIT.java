@@ -10,10 +10,12 @@ import dev.assay.testkit.WorldSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The only broker dies in the middle of a run and comes back. */
+@Order(2)
 class BrokerDownIT extends Scenario {
     private static final Duration SESSION = Duration.ofSeconds(4);
 

@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.parallel.Isolated;
  * bounds recovery times.
  */
 @Isolated
+@Order(4)
 class ChaosIT {
     @Test
     void everyPromiseHoldsWhateverIsKilled(@TempDir Path state) throws IOException {

@@ -9,10 +9,12 @@ import dev.assay.testkit.WorldSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Workers are replaced one after the other while a run goes on, as a release does it. */
+@Order(1)
 class RollingRestartIT extends Scenario {
     @Test
     void aRollingRestartOfFourWorkersCallsEachJobOnce(@TempDir Path directory) {

@@ -10,10 +10,12 @@ import dev.assay.testkit.WorldSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Workers are added to a run and taken away again. */
+@Order(3)
 class ScaleIT extends Scenario {
     @Test
     void fromOneWorkerToFourAndBackToOneNoCallIsRepeated(@TempDir Path directory) {

@@ -1,5 +1,7 @@
 package dev.assay.pipeline;
 
+import dev.assay.sandbox.process.ClassArchive;
+import dev.assay.testkit.Rehearsal;
 import dev.assay.testkit.TestKafka;
 import java.util.Optional;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -32,7 +34,12 @@ final class SharedKafka implements ParameterResolver {
     public Access resolveParameter(ParameterContext parameter, ExtensionContext context) {
         return () -> context.getRoot()
                 .getStore(KEY)
-                .computeIfAbsent("kafka", name -> new Kept(TestKafka.open()), Kept.class)
+                .computeIfAbsent("kafka", name -> open(), Kept.class)
                 .kafka();
+    }
+
+    private static Kept open() {
+        ClassArchive.ofThisJvm().prepare(Rehearsal.class);
+        return new Kept(TestKafka.open());
     }
 }

@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JVM of its own on this JVM's class path. It says on its standard output that it is ready ({@link ReadyLine}), its
+ * A JVM of its own on this JVM's class path, from this JVM's {@link ClassArchive}. It says on its standard output that it is ready ({@link ReadyLine}), its
  * logs go to a file, and it ends when its standard input does ({@link ParentWatch}), so that it does not outlive a
  * parent that was killed.
  */
@@ -47,11 +47,21 @@ public final class ChildProcess implements AutoCloseable {
      */
     public static ChildProcess start(
             Class<?> main, List<String> jvm, List<String> args, Map<String, String> environment, Path log) {
+        return start(ClassArchive.ofThisJvm(), main, jvm, args, environment, log);
+    }
+
+    /** The same from another archive. */
+    static ChildProcess start(
+            ClassArchive archive,
+            Class<?> main,
+            List<String> jvm,
+            List<String> args,
+            Map<String, String> environment,
+            Path log) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(jvm);
-        command.add("-cp");
-        command.add(System.getProperty("java.class.path"));
+        command.addAll(archive.options(main));
         command.add(main.getName());
         command.addAll(args);
         ProcessBuilder builder =
