@@ -147,7 +147,18 @@ final class BudgetStage implements AutoCloseable {
               models:
                 - {provider: provider, model: %s, rpm: %d, tpm: %d}
             """.formatted(
-                name, IN_FLIGHT, LANE, ACCOUNT, providerUrl, WORKER_HEADER, name, ROUTE, MODEL, MODEL, options.rpm(), options.tpm())));
+                        name,
+                        IN_FLIGHT,
+                        LANE,
+                        ACCOUNT,
+                        providerUrl,
+                        WORKER_HEADER,
+                        name,
+                        ROUTE,
+                        MODEL,
+                        MODEL,
+                        options.rpm(),
+                        options.tpm())));
     }
 
     ChildProcess worker(int number) {

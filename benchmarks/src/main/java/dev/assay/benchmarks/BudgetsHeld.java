@@ -76,11 +76,15 @@ final class BudgetsHeld implements Benchmark {
         Duration elapsed = Duration.ZERO;
         while (elapsed.compareTo(options.lasting()) < 0) {
             trouble.until(elapsed);
-            if (options.burst() == null && few.equals(Instant.MAX) && elapsed.compareTo(options.lasting().dividedBy(5)) >= 0) {
+            if (options.burst() == null
+                    && few.equals(Instant.MAX)
+                    && elapsed.compareTo(options.lasting().dividedBy(5)) >= 0) {
                 few = clock.now();
                 stage.enqueue("few", BudgetJobs.of("few", FEW, options.jobTokens()));
             }
-            if (options.isForLarge() && large.equals(Instant.MAX) && elapsed.compareTo(options.lasting().dividedBy(3)) >= 0) {
+            if (options.isForLarge()
+                    && large.equals(Instant.MAX)
+                    && elapsed.compareTo(options.lasting().dividedBy(3)) >= 0) {
                 large = clock.now();
                 stage.enqueue("large", List.of(BudgetJobs.of("large", options.largeJobTokens(), new Random(1))));
             }
@@ -96,9 +100,7 @@ final class BudgetsHeld implements Benchmark {
         if (options.burst() == null) {
             all.addAll(figures.shares(BOTH));
             Figure ofFew = Figure.of(
-                    "a tenant's few jobs, from enqueueing to the last call",
-                    figures.lastStart("few", FEW, few),
-                    "s");
+                    "a tenant's few jobs, from enqueueing to the last call", figures.lastStart("few", FEW, few), "s");
             all.add(isForFew() ? ofFew.withBar(Bar.atMost(TWO_WINDOWS_SECONDS)) : ofFew);
         }
         if (options.isForLarge()) {

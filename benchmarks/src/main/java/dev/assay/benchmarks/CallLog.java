@@ -86,8 +86,8 @@ interface CallLog extends AutoCloseable {
 
         @Override
         public String source() {
-            return "attempts in results, as the provider shows no log: calls that were not settled are missing, and each"
-                    + " counts when its worker began it";
+            return "attempts in results, as the provider shows no log: calls that were not settled are missing, and"
+                    + " each counts when its worker began it";
         }
 
         @Override

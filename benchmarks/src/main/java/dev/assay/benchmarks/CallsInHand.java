@@ -49,9 +49,10 @@ final class CallsInHand {
     }
 
     boolean holds(CallRecord call) {
-        return thaws.stream().anyMatch(thaw -> name(thaw).equals(call.headers().get(BudgetStage.WORKER_HEADER))
-                && !call.arrivedAt().isBefore(thaw.at())
-                && call.arrivedAt().isBefore(granted.getOrDefault(thaw, Instant.MAX)));
+        return thaws.stream()
+                .anyMatch(thaw -> name(thaw).equals(call.headers().get(BudgetStage.WORKER_HEADER))
+                        && !call.arrivedAt().isBefore(thaw.at())
+                        && call.arrivedAt().isBefore(granted.getOrDefault(thaw, Instant.MAX)));
     }
 
     /** The others. */

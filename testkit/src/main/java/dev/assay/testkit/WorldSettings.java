@@ -26,20 +26,28 @@ public record WorldSettings(
         boolean scorerInside,
         boolean limited) {
     private static final String PLENTY = """
-            limits:
-              share: 1
-              models:
-                - {provider: simulator, model: simulator-small, rpm: 1000000, tpm: 1000000000}
-            """;
+        limits:
+          share: 1
+          models:
+            - {provider: simulator, model: simulator-small, rpm: 1000000, tpm: 1000000000}
+        """;
 
     /** The usual ones: a session of 10 s, a grace of 20 s, a scorer inside. */
     public static WorldSettings of(SimulatorSettings provider, int inFlight) {
         return new WorldSettings(
-                provider, inFlight, Duration.ofSeconds(10), Duration.ofSeconds(20), Duration.ofMillis(200), null, true, false);
+                provider,
+                inFlight,
+                Duration.ofSeconds(10),
+                Duration.ofSeconds(20),
+                Duration.ofMillis(200),
+                null,
+                true,
+                false);
     }
 
     public WorldSettings withSession(Duration wanted) {
-        return new WorldSettings(provider, inFlight, wanted, drainGrace, settleInterval, pollLimit, scorerInside, limited);
+        return new WorldSettings(
+                provider, inFlight, wanted, drainGrace, settleInterval, pollLimit, scorerInside, limited);
     }
 
     public WorldSettings withSettleInterval(Duration wanted) {
@@ -76,7 +84,8 @@ public record WorldSettings(
               - name: %s
                 provider: simulator
                 model: simulator-small
-            %s""".formatted(
+            %s\
+            """.formatted(
                         name,
                         inFlight,
                         session.toMillis(),

@@ -169,8 +169,7 @@ class BudgetsIT {
         SimulatorSettings provider =
                 SimulatorSettings.standard().withLatency(new Latency.Fixed(Duration.ofMillis(100)));
         try (World world = World.create(broker, provider, 4)) {
-            ModelLimits five =
-                    new ModelLimits("sim", SMALL, 1.0, null, null, null, null, 5L, null, null, null);
+            ModelLimits five = new ModelLimits("sim", SMALL, 1.0, null, null, null, null, 5L, null, null, null);
             WorkerSettings settings = world.settings().withLimits(LimitSettings.of(five));
             world.startReady(settings);
             world.startReady(settings.withWorker("second"));
@@ -202,8 +201,7 @@ class BudgetsIT {
             Clock.system().pause(Duration.ofMillis(1_200));
             world.enqueue("run-second", "job", 1, "question");
             world.awaitResults(2);
-            World.await(
-                    "the ledger knows", () -> gated(world).stream().anyMatch(gated -> gated.getPhantom() != null));
+            World.await("the ledger knows", () -> gated(world).stream().anyMatch(gated -> gated.getPhantom() != null));
             world.enqueue("run-rest", "job", rpm, "question");
             World.await(
                     "the rest of the minute's calls",
@@ -220,8 +218,8 @@ class BudgetsIT {
         try (HttpClient http = HttpClient.newHttpClient()) {
             HttpRequest request = HttpRequest.newBuilder(URI.create(world.provider.baseUrl() + "/chat/completions"))
                     .header("Content-Type", "application/json")
-                    .POST(HttpRequest.BodyPublishers.ofString("{\"model\":\"" + SMALL
-                            + "\",\"messages\":[{\"role\":\"user\",\"content\":\"hello\"}]}"))
+                    .POST(HttpRequest.BodyPublishers.ofString(
+                            "{\"model\":\"" + SMALL + "\",\"messages\":[{\"role\":\"user\",\"content\":\"hello\"}]}"))
                     .build();
             assertThat(http.send(request, HttpResponse.BodyHandlers.ofString()).statusCode())
                     .isEqualTo(200);

@@ -46,7 +46,8 @@ final class Reservations {
 
     /** Asks for a reservation. */
     Pending ask(Wish wish, Duration patience) {
-        Pending asked = new Pending(client + "-" + numbers.incrementAndGet(), wish, clock.now().toEpochMilli());
+        Pending asked = new Pending(
+                client + "-" + numbers.incrementAndGet(), wish, clock.now().toEpochMilli());
         pending.put(asked.id(), asked);
         Reserve reserve = Reserve.newBuilder()
                 .setId(asked.id())
@@ -122,7 +123,8 @@ final class Reservations {
         inHand.remove(id);
         long now = clock.now().toEpochMilli();
         // One that stays unanswered is replaced.
-        end.updateAndGet(told -> told == null || Math.abs(now - told.sentMillis) > END_MILLIS ? new End(id, now) : told);
+        end.updateAndGet(
+                told -> told == null || Math.abs(now - told.sentMillis) > END_MILLIS ? new End(id, now) : told);
         writer.send(budget, how, () -> {});
     }
 

@@ -492,10 +492,16 @@ class LedgerTest {
         assertThat(owners.refusal("broken").getReason()).isEqualTo(LedgerRefusal.UNKNOWN);
         assertThat(owners.granted).containsOnlyKeys("a");
         owners.send(Owners.BUDGET, "client", broken);
-        assertThat(owners.journal).as("answered once").filteredOn(Owners::isRefusal).hasSize(1);
+        assertThat(owners.journal)
+                .as("answered once")
+                .filteredOn(Owners::isRefusal)
+                .hasSize(1);
         owners.die();
         owners.takeOver();
-        assertThat(owners.journal).as("a successor passes it over").filteredOn(Owners::isRefusal).hasSize(1);
+        assertThat(owners.journal)
+                .as("a successor passes it over")
+                .filteredOn(Owners::isRefusal)
+                .hasSize(1);
     }
 
     @Test
@@ -507,7 +513,9 @@ class LedgerTest {
         owners.send(Owners.BUDGET, "client", shown);
         owners.send(Owners.BUDGET, "client", shown);
 
-        assertThat(owners.view().uses().getFirst().taken()).as("once, whoever says so").isEqualTo(8);
+        assertThat(owners.view().uses().getFirst().taken())
+                .as("once, whoever says so")
+                .isEqualTo(8);
         assertThat(owners.view().gateUntil()).isNull();
         assertThat(owners.view().factor()).isEqualTo(1);
         owners.reserve("b", ONE);

@@ -167,7 +167,11 @@ final class BudgetCall implements ModelCall {
     }
 
     private Reply callWith(
-            Reservation reservation, CallRequest request, Estimate estimate, CallBudgets.Of of, Doors.State doorsBefore) {
+            Reservation reservation,
+            CallRequest request,
+            Estimate estimate,
+            CallBudgets.Of of,
+            Doors.State doorsBefore) {
         Optional<Reply.Refused> closed = doors.closedSince(doorsBefore, request.candidate());
         if (closed.isPresent()) {
             reservation.cancel();

@@ -75,7 +75,8 @@ class ShownLimitsTest {
         noteTwice(shown("-1", "-1", "0"));
         noteTwice(shown("12000", "-1", "45s"));
         noteTwice(new ResponseHeaders(Map.of("x-ratelimit-remaining-tokens", "10")));
-        noteTwice(new ResponseHeaders(Map.of("x-ratelimit-limit-tokens", "12000", "x-ratelimit-remaining-tokens", "10")));
+        noteTwice(
+                new ResponseHeaders(Map.of("x-ratelimit-limit-tokens", "12000", "x-ratelimit-remaining-tokens", "10")));
     }
 
     @Test

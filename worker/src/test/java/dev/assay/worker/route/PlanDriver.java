@@ -99,7 +99,15 @@ final class PlanDriver {
 
     static Reply answer(Candidate candidate) {
         ModelResponse response = new ModelResponse(
-                200, ByteBuffer.wrap(new byte[0]), null, candidate.model(), "yes", "stop", null, null, ResponseHeaders.NONE);
+                200,
+                ByteBuffer.wrap(new byte[0]),
+                null,
+                candidate.model(),
+                "yes",
+                "stop",
+                null,
+                null,
+                ResponseHeaders.NONE);
         return new Reply.Answered(List.of(attempt(candidate, null)), response);
     }
 
@@ -117,8 +125,16 @@ final class PlanDriver {
     }
 
     static Reply decline(Candidate candidate, Unanswered why, FailureKind kind) {
-        ModelResponse response =
-                new ModelResponse(200, ByteBuffer.wrap(new byte[0]), null, candidate.model(), "", "length", null, null, ResponseHeaders.NONE);
+        ModelResponse response = new ModelResponse(
+                200,
+                ByteBuffer.wrap(new byte[0]),
+                null,
+                candidate.model(),
+                "",
+                "length",
+                null,
+                null,
+                ResponseHeaders.NONE);
         return new Reply.Declined(
                 List.of(attempt(candidate, kind)), why, Failure.of(kind, "rule", "words", ""), response);
     }
