@@ -20,6 +20,8 @@ import dev.assay.sandbox.simulator.SimulatorProcess;
 import dev.assay.sandbox.simulator.SimulatorSettings;
 import dev.assay.schemas.topics.TopicCatalogue;
 import dev.assay.schemas.topics.TopicSizes;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -37,8 +39,13 @@ final class BudgetStage implements AutoCloseable {
     static final String ACCOUNT = "bench";
     static final int IN_FLIGHT = 64;
 
+    /** Says in each request which worker sent it. */
+    static final String WORKER_HEADER = "x-bench-worker";
+
     private static final Logger LOG = LoggerFactory.getLogger(BudgetStage.class);
     private static final String ROUTE = "main";
+    private static final String WARM_UP = "warm-up";
+    private static final int WARM_UP_CALLS = 10;
     private static final Duration START_PATIENCE = Duration.ofMinutes(2);
     private static final long NO_BOUND = 100_000_000;
     private static final Latency LATENCY = new Latency.Uniform(Duration.ofMillis(150), Duration.ofMillis(450));
@@ -70,6 +77,9 @@ final class BudgetStage implements AutoCloseable {
                         .apply(TopicCatalogue.of(kafka.topics(), List.of(LANE), TopicSizes.LAPTOP), (short) 1);
             }
             log = add(CallLog.of(providerUrl, clients));
+            if (options.provider() == null) {
+                warmUp(providerUrl);
+            }
             services = add(new ServiceProcesses(bench.command(), kafka, bench.directory()));
             producer = add(AssayProducer.connect(kafka, bench.clock()));
         } catch (RuntimeException | Error e) {
@@ -127,6 +137,7 @@ final class BudgetStage implements AutoCloseable {
               - name: provider
                 account: %s
                 baseUrl: %s
+                headers: {%s: %s}
             routes:
               - name: %s
                 provider: provider
@@ -136,7 +147,18 @@ final class BudgetStage implements AutoCloseable {
               models:
                 - {provider: provider, model: %s, rpm: %d, tpm: %d}
             """.formatted(
-                name, IN_FLIGHT, LANE, ACCOUNT, providerUrl, ROUTE, MODEL, MODEL, options.rpm(), options.tpm())));
+                        name,
+                        IN_FLIGHT,
+                        LANE,
+                        ACCOUNT,
+                        providerUrl,
+                        WORKER_HEADER,
+                        name,
+                        ROUTE,
+                        MODEL,
+                        MODEL,
+                        options.rpm(),
+                        options.tpm())));
     }
 
     ChildProcess worker(int number) {
@@ -166,6 +188,26 @@ final class BudgetStage implements AutoCloseable {
             } catch (Exception e) {
                 LOG.warn("a part of a benchmark did not stop: {}", e.toString());
             }
+        }
+    }
+
+    /**
+     * Asks some questions of a model that is not the one measured. A cold provider takes most of a second until it counts
+     * its first calls, and they would stay in its window longer than in anybody's.
+     */
+    private static void warmUp(String provider) {
+        ChatClient client = new ChatClient(provider, WARM_UP);
+        String question = "{\"model\":\"" + WARM_UP + "\",\"max_tokens\":20,"
+                + "\"messages\":[{\"role\":\"user\",\"content\":\"warm up\"}]}";
+        try {
+            for (int i = 0; i < WARM_UP_CALLS; i++) {
+                String unused = client.ask(question);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("the provider did not answer", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while warming the provider up", e);
         }
     }
 

@@ -3,6 +3,7 @@ package dev.assay.benchmarks;
 import dev.assay.schemas.topics.BudgetIds;
 import dev.assay.schemas.topics.TopicSizes;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -22,10 +23,14 @@ final class BudgetTrouble {
     private final Bench bench;
     private final PriorityQueue<Step> steps = new PriorityQueue<>(Comparator.comparing(Step::at));
     private final List<String> done = new ArrayList<>();
+    private final List<Thaw> thaws = new ArrayList<>();
 
     private interface Deed {
         void run() throws InterruptedException;
     }
+
+    /** A frozen worker goes on. */
+    record Thaw(int worker, Instant at) {}
 
     private record Step(Duration at, Deed deed) {}
 
@@ -46,6 +51,11 @@ final class BudgetTrouble {
     /** What was done, in words. */
     List<String> done() {
         return List.copyOf(done);
+    }
+
+    /** The workers that were frozen and went on. */
+    List<Thaw> thaws() {
+        return List.copyOf(thaws);
     }
 
     private void plan(BudgetFault fault) {
@@ -88,6 +98,7 @@ final class BudgetTrouble {
 
     private void thaw(int worker) {
         note("SIGCONT worker-" + worker);
+        thaws.add(new Thaw(worker, bench.clock().now()));
         stage.worker(worker).resume();
     }
 

@@ -9,7 +9,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 
@@ -19,6 +18,9 @@ import java.util.Random;
  */
 final class BudgetsHeld implements Benchmark {
     private static final int FEW = 20;
+    /** The tenants that have jobs to spare. */
+    private static final List<String> BOTH = List.of("a", "b");
+
     private static final Duration FIRST_CALL = Duration.ofMinutes(2);
     private static final Duration TURN = Duration.ofMillis(100);
     private static final double TWO_WINDOWS_SECONDS = 120;
@@ -36,20 +38,16 @@ final class BudgetsHeld implements Benchmark {
 
     @Override
     public String summary() {
-        String faults = options.faults().isEmpty()
-                ? ""
-                : ", with " + options.faults().toString().toLowerCase(Locale.ROOT);
-        return options.workers() + " workers at " + options.rpm() + " RPM and " + options.tpm() + " TPM for "
-                + options.lasting().toSeconds() + " s" + faults;
+        String faults = options.faults().isEmpty() ? "" : ", with " + options.faultWords();
+        String burst = options.burst() == null ? "" : ", " + options.burst() + " jobs at once";
+        return options.workers() + (options.workers() == 1 ? " worker" : " workers") + " at " + options.rpm()
+                + " RPM and " + options.tpm() + " TPM for " + options.lasting().toSeconds() + " s" + burst + faults;
     }
 
     @Override
     public Outcome.Measured run(Bench bench) throws InterruptedException {
         try (BudgetStage stage = BudgetStage.open(bench, options)) {
-            long each = options.backlog() / 2;
-            bench.step("enqueueing " + 2 * each + " jobs");
-            stage.enqueue("a", BudgetJobs.of("a", each, options.jobTokens()));
-            stage.enqueue("b", BudgetJobs.of("b", each, options.jobTokens()));
+            enqueue(bench, stage);
             bench.step("starting " + options.workers() + " workers");
             stage.startWorkers();
             String budget = BudgetIds.calls(BudgetStage.ACCOUNT, BudgetStage.MODEL);
@@ -61,6 +59,14 @@ final class BudgetsHeld implements Benchmark {
         }
     }
 
+    private void enqueue(Bench bench, BudgetStage stage) {
+        Long burst = options.burst();
+        long each = burst == null ? options.backlog() / 2 : burst;
+        List<String> tenants = burst == null ? BOTH : List.of("a");
+        bench.step("enqueueing " + tenants.size() * each + " jobs");
+        tenants.forEach(tenant -> stage.enqueue(tenant, BudgetJobs.of(tenant, each, options.jobTokens())));
+    }
+
     private Outcome.Measured measured(Bench bench, BudgetStage stage, LedgerProbe probe) throws InterruptedException {
         Clock clock = bench.clock();
         BudgetTrouble trouble = new BudgetTrouble(stage, options, bench);
@@ -70,11 +76,15 @@ final class BudgetsHeld implements Benchmark {
         Duration elapsed = Duration.ZERO;
         while (elapsed.compareTo(options.lasting()) < 0) {
             trouble.until(elapsed);
-            if (few.equals(Instant.MAX) && elapsed.compareTo(options.lasting().dividedBy(5)) >= 0) {
+            if (options.burst() == null
+                    && few.equals(Instant.MAX)
+                    && elapsed.compareTo(options.lasting().dividedBy(5)) >= 0) {
                 few = clock.now();
                 stage.enqueue("few", BudgetJobs.of("few", FEW, options.jobTokens()));
             }
-            if (large.equals(Instant.MAX) && elapsed.compareTo(options.lasting().dividedBy(3)) >= 0) {
+            if (options.isForLarge()
+                    && large.equals(Instant.MAX)
+                    && elapsed.compareTo(options.lasting().dividedBy(3)) >= 0) {
                 large = clock.now();
                 stage.enqueue("large", List.of(BudgetJobs.of("large", options.largeJobTokens(), new Random(1))));
             }
@@ -83,20 +93,30 @@ final class BudgetsHeld implements Benchmark {
         }
         long left = LaneReader.read(stage.clients(), BudgetStage.LANE).unfinished();
         NotRightException.when(left == 0, "the jobs did not last: there was not too little of the limit all the time");
-        BudgetFigures figures = new BudgetFigures(options, stage.log().calls());
+        String budget = BudgetIds.calls(BudgetStage.ACCOUNT, BudgetStage.MODEL);
+        CallsInHand inHand = CallsInHand.of(trouble.thaws(), budget, stage.clients());
+        BudgetFigures figures = new BudgetFigures(options, stage.log().calls(), inHand);
         List<Figure> all = new ArrayList<>(figures.ofWindows());
-        all.addAll(figures.shares(List.of("a", "b")));
-        all.add(lastStart("a tenant's few jobs, from enqueueing to the last call", figures, "few", FEW, few));
-        all.add(lastStart("a job of a third of a minute's tokens", figures, "large", 1, large));
+        if (options.burst() == null) {
+            all.addAll(figures.shares(BOTH));
+            Figure ofFew = Figure.of(
+                    "a tenant's few jobs, from enqueueing to the last call", figures.lastStart("few", FEW, few), "s");
+            all.add(isForFew() ? ofFew.withBar(Bar.atMost(TWO_WINDOWS_SECONDS)) : ofFew);
+        }
+        if (options.isForLarge()) {
+            all.add(Figure.of(
+                            "a job of " + options.largeJobTokens() + " tokens, from enqueueing to its call",
+                            figures.lastStart("large", 1, large),
+                            "s")
+                    .withBar(Bar.atMost(TWO_WINDOWS_SECONDS)));
+        }
         all.addAll(ofLedger(probe));
         return new Outcome.Measured(parameters(stage, trouble, few, large), all);
     }
 
-    private Figure lastStart(String name, BudgetFigures figures, String tenant, int jobs, Instant enqueued) {
-        Figure seconds = Figure.of(name, figures.lastStart(tenant, jobs, enqueued), "s");
-        // Where too little is left for it, its time says nothing.
-        boolean isLongEnough = options.lasting().toSeconds() >= 2 * TWO_WINDOWS_SECONDS;
-        return isLongEnough ? seconds.withBar(Bar.atMost(TWO_WINDOWS_SECONDS)) : seconds;
+    /** Whether two windows are left when the few jobs come. */
+    private boolean isForFew() {
+        return options.lasting().toSeconds() * 4 / 5 >= TWO_WINDOWS_SECONDS;
     }
 
     private List<Figure> ofLedger(LedgerProbe probe) {
@@ -116,8 +136,12 @@ final class BudgetsHeld implements Benchmark {
         parameters.put("seconds", String.valueOf(options.lasting().toSeconds()));
         parameters.put("tokens of a job", options.jobTokens() + " on average, half to one and a half times as many");
         parameters.put("calls are known from", stage.log().source());
-        parameters.put("few jobs enqueued", few.toString());
-        parameters.put("large job enqueued", large.toString());
+        if (options.burst() == null) {
+            parameters.put("few jobs enqueued", few.toString());
+        }
+        if (options.isForLarge()) {
+            parameters.put("large job enqueued", large.toString());
+        }
         parameters.put("done to workers", trouble.done().isEmpty() ? "nothing" : String.join("; ", trouble.done()));
         return parameters;
     }

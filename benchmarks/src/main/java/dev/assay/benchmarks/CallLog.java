@@ -2,6 +2,7 @@ package dev.assay.benchmarks;
 
 import dev.assay.runtime.KafkaClients;
 import dev.assay.sandbox.simulator.CallRecord;
+import dev.assay.sandbox.simulator.RequestLog;
 import dev.assay.sandbox.simulator.SimulatorControl;
 import dev.assay.schemas.Attempt;
 import dev.assay.schemas.Result;
@@ -29,19 +30,32 @@ interface CallLog extends AutoCloseable {
     static CallLog of(String providerUrl, KafkaClients clients) {
         SimulatorControl control = new SimulatorControl(providerUrl);
         try {
-            var unused = control.counts();
-            return new OfProvider(control);
+            return new OfProvider(control, control.counts());
         } catch (UncheckedIOException | IllegalArgumentException e) {
             control.close();
             return new OfResults(clients);
         }
     }
 
-    /** As the provider wrote it down. */
-    record OfProvider(SimulatorControl control) implements CallLog {
+    /**
+     * As the provider wrote it down.
+     *
+     * @param before what it had counted before anything was measured
+     */
+    record OfProvider(SimulatorControl control, RequestLog.Counts before) implements CallLog {
         @Override
         public List<CallRecord> calls() {
-            return control.calls();
+            long ended = control.counts().ended() - before.ended();
+            List<CallRecord> calls = control.calls().stream()
+                    .filter(call -> call.number() > before.arrived())
+                    .toList();
+            NotRightException.when(
+                    calls.size() < ended - before.inFlight(),
+                    "the provider remembers " + calls.size() + " of " + ended
+                            + " calls: start it with a larger log.capacity");
+            return calls.stream()
+                    .filter(call -> call.model().equals(BudgetStage.MODEL))
+                    .toList();
         }
 
         @Override
@@ -72,7 +86,8 @@ interface CallLog extends AutoCloseable {
 
         @Override
         public String source() {
-            return "attempts in results, as the provider shows no log";
+            return "attempts in results, as the provider shows no log: calls that were not settled are missing, and"
+                    + " each counts when its worker began it";
         }
 
         @Override

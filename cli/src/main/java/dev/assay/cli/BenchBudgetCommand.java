@@ -34,6 +34,7 @@ import picocli.CommandLine.Option;
             "  assay bench budget --workers 2 --faults kill         a worker is killed every 20 s",
             "  assay bench budget --workers 2 --faults owner        who keeps the budget is killed",
             "  assay bench budget --faults freeze,output --json     for machines",
+            "  assay bench budget --rpm 100 --jobs 1022 --seconds 70",
             "  assay bench budget --provider http://127.0.0.1:8089/v1"
         })
 final class BenchBudgetCommand implements Callable<Integer> {
@@ -56,6 +57,12 @@ final class BenchBudgetCommand implements Callable<Integer> {
             paramLabel = "N",
             description = "tokens of a job on average (a tenth more than the limits' ratio, so that tokens bind)")
     private @Nullable Integer jobTokens;
+
+    @Option(
+            names = "--jobs",
+            paramLabel = "N",
+            description = "so many jobs of one tenant at once (more than fit, of two tenants)")
+    private @Nullable Long jobs;
 
     @Option(
             names = "--provider",
@@ -90,7 +97,7 @@ final class BenchBudgetCommand implements Callable<Integer> {
     private BudgetOptions options() {
         try {
             int tokens = jobTokens == null ? BudgetOptions.jobTokens(rpm, tpm) : jobTokens;
-            return new BudgetOptions(rpm, tpm, workers, Duration.ofSeconds(seconds), tokens, provider, faults);
+            return new BudgetOptions(rpm, tpm, workers, Duration.ofSeconds(seconds), tokens, jobs, provider, faults);
         } catch (IllegalArgumentException e) {
             throw new Trouble(ExitCode.USAGE, "--" + e.getMessage(), "see: assay bench budget --help", e);
         }

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** How benchmarks go: each one's figures when it has ended, and on a terminal what it does now. */
 final class BenchProgress implements Bench.Listener, AutoCloseable {
@@ -69,9 +70,29 @@ final class BenchProgress implements Bench.Listener, AutoCloseable {
                         .max()
                         .orElse(0);
                 measured.figures().forEach(figure -> lines.add(line(figure, widest, style)));
+                verdict(measured, style).ifPresent(lines::add);
             }
         }
         return lines;
+    }
+
+    /** In one line whether all is well, and what is not; empty where nothing has to reach anything. */
+    private static Optional<String> verdict(Outcome.Measured measured, Style style) {
+        long bars = measured.figures().stream()
+                .filter(figure -> figure.bar() != null)
+                .count();
+        List<String> missed = measured.figures().stream()
+                .filter(figure -> !figure.holds())
+                .map(Figure::name)
+                .toList();
+        if (bars == 0) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                missed.isEmpty()
+                        ? style.green("  " + style.tick() + " all " + bars + " bars are held")
+                        : style.red("  " + style.cross() + " " + missed.size() + " of " + bars + " bars missed: "
+                                + String.join("; ", missed)));
     }
 
     private static String line(Figure figure, int widest, Style style) {

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param settleInterval longest time that a finished job waits to be settled
  * @param pollLimit silence of a worker's poll thread after which its partitions go to others; null for the standard
  * @param scorerInside whether the world runs a scorer in this JVM; otherwise the scenario starts its own as processes
+ * @param limited whether workers have limits, which are never reached, so that the ledger counts every call
  */
 public record WorldSettings(
         SimulatorSettings provider,
@@ -22,27 +23,48 @@ public record WorldSettings(
         Duration drainGrace,
         Duration settleInterval,
         @Nullable Duration pollLimit,
-        boolean scorerInside) {
+        boolean scorerInside,
+        boolean limited) {
+    private static final String PLENTY = """
+        limits:
+          share: 1
+          models:
+            - {provider: simulator, model: simulator-small, rpm: 1000000, tpm: 1000000000}
+        """;
+
     /** The usual ones: a session of 10 s, a grace of 20 s, a scorer inside. */
     public static WorldSettings of(SimulatorSettings provider, int inFlight) {
         return new WorldSettings(
-                provider, inFlight, Duration.ofSeconds(10), Duration.ofSeconds(20), Duration.ofMillis(200), null, true);
+                provider,
+                inFlight,
+                Duration.ofSeconds(10),
+                Duration.ofSeconds(20),
+                Duration.ofMillis(200),
+                null,
+                true,
+                false);
     }
 
     public WorldSettings withSession(Duration wanted) {
-        return new WorldSettings(provider, inFlight, wanted, drainGrace, settleInterval, pollLimit, scorerInside);
+        return new WorldSettings(
+                provider, inFlight, wanted, drainGrace, settleInterval, pollLimit, scorerInside, limited);
     }
 
     public WorldSettings withSettleInterval(Duration wanted) {
-        return new WorldSettings(provider, inFlight, session, drainGrace, wanted, pollLimit, scorerInside);
+        return new WorldSettings(provider, inFlight, session, drainGrace, wanted, pollLimit, scorerInside, limited);
     }
 
     public WorldSettings withPollLimit(Duration grace, Duration limit) {
-        return new WorldSettings(provider, inFlight, session, grace, settleInterval, limit, scorerInside);
+        return new WorldSettings(provider, inFlight, session, grace, settleInterval, limit, scorerInside, limited);
     }
 
     public WorldSettings withoutScorer() {
-        return new WorldSettings(provider, inFlight, session, drainGrace, settleInterval, pollLimit, false);
+        return new WorldSettings(provider, inFlight, session, drainGrace, settleInterval, pollLimit, false, limited);
+    }
+
+    public WorldSettings withPlenty() {
+        return new WorldSettings(
+                provider, inFlight, session, drainGrace, settleInterval, pollLimit, scorerInside, true);
     }
 
     /** A worker's settings as a file holds them. */
@@ -62,6 +84,7 @@ public record WorldSettings(
               - name: %s
                 provider: simulator
                 model: simulator-small
+            %s\
             """.formatted(
                         name,
                         inFlight,
@@ -71,6 +94,7 @@ public record WorldSettings(
                         World.LANE,
                         pollLimit == null ? "" : "\n    pollLimit: " + pollLimit.toMillis() + "ms",
                         providerUrl,
-                        World.ROUTE);
+                        World.ROUTE,
+                        limited ? PLENTY : "");
     }
 }

@@ -6,6 +6,7 @@ import dev.assay.runtime.Clock;
 import dev.assay.runtime.KafkaClients;
 import dev.assay.sandbox.broker.EmbeddedKafka;
 import dev.assay.sandbox.simulator.FaultRule;
+import dev.assay.sandbox.simulator.Latency;
 import dev.assay.sandbox.simulator.Limits;
 import dev.assay.sandbox.simulator.SimulatorSettings;
 import dev.assay.schemas.Account;
@@ -21,6 +22,10 @@ import dev.assay.worker.spend.LimitSettings;
 import dev.assay.worker.spend.ModelLimits;
 import dev.assay.worker.spend.TenantLimits;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -156,6 +161,68 @@ class BudgetsIT {
             assertThat(results).allMatch(result -> result.getStatus() == JobStatus.SUCCEEDED);
             assertThat(world.provider.requestLog().counts().byStatus().get(429)).isEqualTo(1);
             assertThat(gated(world)).extracting(Gated::getFactor).containsExactly(0.5);
+        }
+    }
+
+    @Test
+    void callsAtOnceAreTheFleetsAndNotEachWorkers(EmbeddedKafka broker) throws Exception {
+        SimulatorSettings provider =
+                SimulatorSettings.standard().withLatency(new Latency.Fixed(Duration.ofMillis(100)));
+        try (World world = World.create(broker, provider, 4)) {
+            ModelLimits five = new ModelLimits("sim", SMALL, 1.0, null, null, null, null, 5L, null, null, null);
+            WorkerSettings settings = world.settings().withLimits(LimitSettings.of(five));
+            world.startReady(settings);
+            world.startReady(settings.withWorker("second"));
+
+            world.enqueue("run-held", "job", 60, "question");
+
+            assertThat(world.awaitResults(60)).allMatch(result -> result.getStatus() == JobStatus.SUCCEEDED);
+            assertThat(world.provider.requestLog().counts().peakInFlight())
+                    .as("calls at once")
+                    .isEqualTo(5);
+        }
+    }
+
+    @Test
+    void whatOthersTookOfTheAccountIsSeenInTheHeadersOfGoodAnswers(EmbeddedKafka broker) throws Exception {
+        int rpm = 20;
+        int others = 12;
+        SimulatorSettings provider = SimulatorSettings.standard().withLimits(Limits.perMinute(rpm, 1_000_000));
+        try (World world = World.create(broker, provider, 4)) {
+            WorkerSettings settings =
+                    world.settings().withLimits(LimitSettings.of(ModelLimits.perMinute("sim", SMALL, rpm, PLENTY)));
+            world.startReady(settings);
+            for (int i = 0; i < others; i++) {
+                askBeside(world);
+            }
+
+            world.enqueue("run-first", "job", 1, "question");
+            world.awaitResults(1);
+            Clock.system().pause(Duration.ofMillis(1_200));
+            world.enqueue("run-second", "job", 1, "question");
+            world.awaitResults(2);
+            World.await("the ledger knows", () -> gated(world).stream().anyMatch(gated -> gated.getPhantom() != null));
+            world.enqueue("run-rest", "job", rpm, "question");
+            World.await(
+                    "the rest of the minute's calls",
+                    () -> world.provider.requestLog().counts().ended() >= rpm);
+            Clock.system().pause(Duration.ofSeconds(1));
+
+            assertThat(world.provider.requestLog().counts().byStatus()).isEqualTo(Map.of(200, (long) rpm));
+            assertThat(gated(world)).allMatch(gated -> gated.getFactor() == 1);
+        }
+    }
+
+    /** Another program's call. */
+    private static void askBeside(World world) throws Exception {
+        try (HttpClient http = HttpClient.newHttpClient()) {
+            HttpRequest request = HttpRequest.newBuilder(URI.create(world.provider.baseUrl() + "/chat/completions"))
+                    .header("Content-Type", "application/json")
+                    .POST(HttpRequest.BodyPublishers.ofString(
+                            "{\"model\":\"" + SMALL + "\",\"messages\":[{\"role\":\"user\",\"content\":\"hello\"}]}"))
+                    .build();
+            assertThat(http.send(request, HttpResponse.BodyHandlers.ofString()).statusCode())
+                    .isEqualTo(200);
         }
     }
 

@@ -168,6 +168,7 @@ final class JournalFollower implements AutoCloseable {
                 folds.get(partition).place().epoch(),
                 entry.getAt().toEpochMilli(),
                 clock.now().toEpochMilli());
+        reservations.sentAt(entry).ifPresent(sent -> lead.answered(entry.getAt().toEpochMilli(), sent));
         reservations.answered(entry, pulse.isSteady(), lead.millis());
     }
 

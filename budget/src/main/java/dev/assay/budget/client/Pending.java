@@ -8,12 +8,15 @@ import org.jspecify.annotations.Nullable;
 final class Pending {
     private final String id;
     private final Wish wish;
+    private final long sentMillis;
     private final CountDownLatch told = new CountDownLatch(1);
     private volatile @Nullable Answer answer;
 
-    Pending(String id, Wish wish) {
+    /** @param sentMillis when it is asked for, by the time of day */
+    Pending(String id, Wish wish, long sentMillis) {
         this.id = id;
         this.wish = wish;
+        this.sentMillis = sentMillis;
     }
 
     String id() {
@@ -22,6 +25,10 @@ final class Pending {
 
     Wish wish() {
         return wish;
+    }
+
+    long sentMillis() {
+        return sentMillis;
     }
 
     void tell(Answer found) {

@@ -6,13 +6,16 @@ import dev.assay.schemas.Cancel;
 import dev.assay.schemas.Granted;
 import dev.assay.schemas.LedgerEntry;
 import dev.assay.schemas.Refused;
+import dev.assay.schemas.Released;
 import dev.assay.schemas.Reserve;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.avro.specific.SpecificRecord;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * once, by whoever takes it off here; what is granted and stands here no more is given back. Safe for several threads.
  */
 final class Reservations {
+    private static final long END_MILLIS = 1_000;
+
     private final String client;
     private final RequestWriter writer;
     private final Clock clock;
@@ -28,6 +33,10 @@ final class Reservations {
     private final Map<String, Pending> pending = new ConcurrentHashMap<>();
     /** Budgets of the grants in hand, by reservation. */
     private final Map<String, String> inHand = new ConcurrentHashMap<>();
+    /** One of the ends that were told and not read back yet: what waited in line says little of the clocks, an end does. */
+    private final AtomicReference<@Nullable End> end = new AtomicReference<>();
+
+    private record End(String id, long sentMillis) {}
 
     Reservations(String client, RequestWriter writer, Clock clock) {
         this.client = client;
@@ -37,7 +46,8 @@ final class Reservations {
 
     /** Asks for a reservation. */
     Pending ask(Wish wish, Duration patience) {
-        Pending asked = new Pending(client + "-" + numbers.incrementAndGet(), wish);
+        Pending asked = new Pending(
+                client + "-" + numbers.incrementAndGet(), wish, clock.now().toEpochMilli());
         pending.put(asked.id(), asked);
         Wish.OfLane slots = wish.slots();
         Reserve reserve = Reserve.newBuilder()
@@ -73,6 +83,26 @@ final class Reservations {
         return null;
     }
 
+    /** When that was sent which an entry answers, by the time of day; empty where it is not known. */
+    OptionalLong sentAt(LedgerEntry entry) {
+        return switch (entry.getEvent()) {
+            case Granted granted -> sentAt(pending.get(granted.getId()));
+            case Refused refused -> sentAt(pending.get(refused.getId()));
+            case Released released -> {
+                End told = end.get();
+                if (told == null || !told.id.equals(released.getId()) || !end.compareAndSet(told, null)) {
+                    yield OptionalLong.empty();
+                }
+                yield OptionalLong.of(told.sentMillis);
+            }
+            default -> OptionalLong.empty();
+        };
+    }
+
+    private static OptionalLong sentAt(@Nullable Pending asked) {
+        return asked == null ? OptionalLong.empty() : OptionalLong.of(asked.sentMillis());
+    }
+
     /** Takes a grant or a refusal of this client that counts. */
     void answered(LedgerEntry entry, boolean isSteady, long leadMillis) {
         switch (entry.getEvent()) {
@@ -94,6 +124,10 @@ final class Reservations {
     /** Says how a grant in hand ended. */
     void end(String id, String budget, SpecificRecord how) {
         inHand.remove(id);
+        long now = clock.now().toEpochMilli();
+        // One that stays unanswered is replaced.
+        end.updateAndGet(
+                told -> told == null || Math.abs(now - told.sentMillis) > END_MILLIS ? new End(id, now) : told);
         writer.send(budget, how, () -> {});
     }
 

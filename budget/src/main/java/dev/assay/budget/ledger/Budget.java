@@ -36,6 +36,7 @@ final class Budget {
     private final boolean isLane;
     private final Room room;
     private final FairQueue queue = new FairQueue();
+    private final Total ever = new Total();
     private @Nullable BudgetLimits limits;
 
     Budget(String id, LedgerSettings settings) {
@@ -77,6 +78,7 @@ final class Budget {
             case Gated gated -> {
                 gate.close(gated.getUntil().toEpochMilli(), gated.getFactor());
                 if (gated.getPhantom() != null) {
+                    ever.add(gated.getPhantom());
                     window.charge(at, gated.getPhantom());
                 }
             }
@@ -98,6 +100,7 @@ final class Budget {
                 false,
                 granted.getFence());
         leases.hold(lease);
+        ever.add(granted.getAmounts());
         if (!isLane) {
             window.charge(lease);
             day.charge(granted.getAmounts());
@@ -124,6 +127,7 @@ final class Budget {
         if (released.getIsUncertain()) {
             day.doubt(grantedAt, released.getAmounts());
         }
+        ever.add(Total.excess(released.getAmounts(), lease.getAmounts()));
         window.correct(lease, released.getAmounts(), released.getIsUncertain(), at);
         day.correct(grantedAt, lease.getAmounts(), released.getAmounts());
         if (isDeath) {
@@ -201,6 +205,11 @@ final class Budget {
         }
         return new Gated(
                 Instant.ofEpochMilli(Math.max(until, gate.until())), gate.factorOnClosing(now), phantom, message);
+    }
+
+    /** What a provider shows and refuses nothing for: the gate stays as it is. */
+    Gated shown(Amounts phantom, String message) {
+        return new Gated(Instant.ofEpochMilli(gate.until()), gate.writtenFactor(), phantom, message);
     }
 
     /** What a provider counted in the last minute and this budget did not; null for nothing. */
@@ -290,7 +299,8 @@ final class Budget {
                 gate.factor(now),
                 day.charged(now),
                 day.uncertain(now),
-                underWay(now));
+                underWay(now),
+                ever.amounts());
     }
 
     private Amounts underWay(long now) {

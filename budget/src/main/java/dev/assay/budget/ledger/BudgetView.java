@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param today what the day has charged, what is held included
  * @param uncertain the part of it that nobody confirmed
  * @param underWay the part of it that is reserved for calls that have not ended
+ * @param ever all that was charged since this reader began, not lessened by what was given back: how much it has grown is
+ *     what a provider may have counted meanwhile
  */
 public record BudgetView(
         String budget,
@@ -30,4 +32,5 @@ public record BudgetView(
         double factor,
         Amounts today,
         Amounts uncertain,
-        Amounts underWay) {}
+        Amounts underWay,
+        Amounts ever) {}

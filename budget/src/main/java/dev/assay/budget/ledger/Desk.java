@@ -12,9 +12,12 @@ import dev.assay.schemas.Reserve;
 import dev.assay.schemas.Settle;
 import java.util.OptionalLong;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Decides who is granted, who waits and who is refused. Of the owner alone; what it decides is folded by {@link Decisions}. */
 final class Desk {
+    private static final Logger LOG = LoggerFactory.getLogger(Desk.class);
     private static final Total NOBODY = new Total();
     private static final long DAY_MILLIS = 86_400_000;
 
@@ -139,13 +142,22 @@ final class Desk {
         for (Waiter head = budget.queue().head();
                 head != null;
                 head = budget.queue().head()) {
-            if (budget.fits(head.amounts(), now)) {
-                budget.queue().serve(head);
-                grant(budget, head, head.amounts(), decisions);
-            } else if (isInVain(budget, head, now)) {
-                refuse(budget, head, decisions);
-            } else {
-                return;
+            try {
+                if (budget.fits(head.amounts(), now)) {
+                    budget.queue().serve(head);
+                    grant(budget, head, head.amounts(), decisions);
+                } else if (isInVain(budget, head, now)) {
+                    refuse(budget, head, decisions);
+                } else {
+                    return;
+                }
+            } catch (RuntimeException bug) {
+                LOG.atError()
+                        .addKeyValue("budget", budget.id)
+                        .addKeyValue("reservation", head.id())
+                        .setCause(bug)
+                        .log("a reservation could not be decided on and is refused");
+                giveUp(budget, head.id(), head.client(), head.offset(), decisions);
             }
         }
     }
@@ -172,6 +184,18 @@ final class Desk {
         if (lease != null) {
             decisions.add(budget, Decisions.BY_TIME, new Released(reservation, lease.getAmounts(), true));
         }
+    }
+
+    /** Refuses what could not be decided on, so that nobody comes upon it again and the others go on. */
+    void giveUp(Budget budget, String id, String client, long offset, Decisions decisions) {
+        if (answered.has(id) || budget.lease(id) != null) {
+            return;
+        }
+        remember(id, offset, decisions.now());
+        decisions.add(
+                budget,
+                offset,
+                new Refused(id, client, LedgerRefusal.UNKNOWN, "the ledger could not decide on it", 0L));
     }
 
     void forget(long now) {

@@ -26,6 +26,9 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * All budgets of one partition: what was granted, what waits, and what may be granted next.
@@ -35,6 +38,10 @@ import java.util.TreeMap;
  * that. Not thread-safe.
  */
 public final class Ledger {
+    private static final Logger LOG = LoggerFactory.getLogger(Ledger.class);
+    /** Until when calls should wait whose provider only shows how much it has counted. */
+    public static final Instant NOTHING_REFUSED = Instant.EPOCH;
+
     /** A complaint without a time is of calls that were sent together, and more of the kind are under way. */
     private static final long LEAST_GATE_MILLIS = 1_000;
 
@@ -115,6 +122,26 @@ public final class Ledger {
     public List<LedgerEntry> handle(LedgerRequest request, long offset, long epoch, long nowMillis) {
         Decisions decisions = decideAt(epoch, nowMillis);
         Budget budget = budget(request.getBudget());
+        try {
+            take(budget, request, offset, decisions);
+        } catch (RuntimeException bug) {
+            // It would end each keeper in turn, and nobody would be granted anything.
+            LOG.atError()
+                    .addKeyValue("budget", request.getBudget())
+                    .addKeyValue("offset", offset)
+                    .setCause(bug)
+                    .log("a request to the ledger could not be decided on and is passed over");
+            if (request.getEvent() instanceof Reserve reserve) {
+                desk.giveUp(budget, reserve.getId(), request.getClient(), offset, decisions);
+            }
+        }
+        if (!isRecovering) {
+            desk.serve(budget, decisions);
+        }
+        return decisions.entries();
+    }
+
+    private void take(Budget budget, LedgerRequest request, long offset, Decisions decisions) {
         budget.advance(time);
         if (!isRecovering) {
             desk.hear(request.getClient(), decisions);
@@ -133,10 +160,6 @@ public final class Ledger {
             case Beat beat -> {}
             default -> throw new IllegalArgumentException("not a request of a ledger: " + request.getEvent());
         }
-        if (!isRecovering) {
-            desk.serve(budget, decisions);
-        }
-        return decisions.entries();
     }
 
     /**
@@ -274,17 +297,19 @@ public final class Ledger {
         if (desk.isAnswered(throttleId(offset))) {
             return;
         }
+        Amounts phantom = phantom(budget, throttled);
+        if (throttled.getUntil().equals(NOTHING_REFUSED)) {
+            if (phantom != null && !isRecovering) {
+                decisions.add(budget, offset, budget.shown(phantom, throttled.getMessage()));
+            }
+            return;
+        }
         // By the sender's clock; what was sent a while ago is not taken for news.
         long told = throttled.getUntil().toEpochMilli();
         long wait = isRecovering
                 ? told - time
                 : Math.max(LEAST_GATE_MILLIS, told - request.getAt().toEpochMilli());
         long until = time + Math.min(wait, LONGEST_GATE_MILLIS);
-        Amounts phantom = throttled.getMeasure() == null
-                        || throttled.getUsed() == null
-                        || throttled.getWindow() != BudgetWindow.MINUTE
-                ? null
-                : budget.phantom(throttled.getMeasure(), throttled.getUsed());
         Gated gated = budget.gated(until, phantom, throttled.getMessage(), time);
         if (gated != null) {
             decisions.add(budget, offset, gated);
@@ -292,6 +317,14 @@ public final class Ledger {
                 desk.refuseBehindGate(budget, decisions);
             }
         }
+    }
+
+    private static @Nullable Amounts phantom(Budget budget, Throttled throttled) {
+        return throttled.getMeasure() == null
+                        || throttled.getUsed() == null
+                        || throttled.getWindow() != BudgetWindow.MINUTE
+                ? null
+                : budget.phantom(throttled.getMeasure(), throttled.getUsed());
     }
 
     private Decisions decideAt(long epoch, long nowMillis) {

@@ -11,6 +11,10 @@ import dev.assay.schemas.BudgetLimit;
  *     held
  */
 public record LimitView(BudgetLimit limit, long reserved, long used) {
+    public long taken() {
+        return reserved + used;
+    }
+
     /** What is left of the whole limit; below 0 where calls took more than they reserved. */
     public long free() {
         return limit.getAmount() - reserved - used;

@@ -14,8 +14,11 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.assay.budget.ledger.Owners.Ask;
 import dev.assay.schemas.Amounts;
+import dev.assay.schemas.BudgetWindow;
 import dev.assay.schemas.LedgerRefusal;
 import dev.assay.schemas.Released;
+import dev.assay.schemas.Reserve;
+import dev.assay.schemas.Throttled;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -466,5 +469,58 @@ class LedgerTest {
             owners.pass(Math.min(250, end - owners.now));
         }
         owners.beat("client");
+    }
+
+    @Test
+    void whatCannotBeDecidedOnIsRefusedAndTheOthersGoOn() {
+        owners.limit(perMinute(REQUESTS, 2));
+        Reserve broken = Reserve.newBuilder()
+                .setId("broken")
+                .setTenant("tenant")
+                .setLane("batch")
+                .setPriority(0)
+                .setAmounts(tokens(1, 1))
+                .setWaitUntil(Instant.EPOCH)
+                .setHoldMillis(1_000)
+                .build();
+        broken.put(broken.getSchema().getField("amounts").pos(), null);
+
+        owners.send(Owners.BUDGET, "client", broken);
+        owners.send(Owners.BUDGET, "client", "no request at all");
+        owners.reserve("a", ONE);
+
+        assertThat(owners.refusal("broken").getReason()).isEqualTo(LedgerRefusal.UNKNOWN);
+        assertThat(owners.granted).containsOnlyKeys("a");
+        owners.send(Owners.BUDGET, "client", broken);
+        assertThat(owners.journal)
+                .as("answered once")
+                .filteredOn(Owners::isRefusal)
+                .hasSize(1);
+        owners.die();
+        owners.takeOver();
+        assertThat(owners.journal)
+                .as("a successor passes it over")
+                .filteredOn(Owners::isRefusal)
+                .hasSize(1);
+    }
+
+    @Test
+    void whatAProviderShowsInGoodAnswersIsCountedAndClosesNothing() {
+        owners.limit(perMinute(REQUESTS, 10));
+        owners.reserve("a", ONE);
+        Throttled shown = new Throttled(Ledger.NOTHING_REFUSED, REQUESTS, BudgetWindow.MINUTE, 8L, "2 remaining");
+
+        owners.send(Owners.BUDGET, "client", shown);
+        owners.send(Owners.BUDGET, "client", shown);
+
+        assertThat(owners.view().uses().getFirst().taken())
+                .as("once, whoever says so")
+                .isEqualTo(8);
+        assertThat(owners.view().gateUntil()).isNull();
+        assertThat(owners.view().factor()).isEqualTo(1);
+        owners.reserve("b", ONE);
+        owners.reserve("c", ONE);
+        owners.reserve("d", ONE);
+        assertThat(owners.granted).containsOnlyKeys("a", "b", "c");
     }
 }

@@ -194,6 +194,10 @@ final class Owners {
         tick();
     }
 
+    static boolean isRefusal(LedgerEntry entry) {
+        return entry.getEvent() instanceof Refused;
+    }
+
     Granted grant(String id) {
         Granted grant = granted.get(id);
         if (grant == null) {

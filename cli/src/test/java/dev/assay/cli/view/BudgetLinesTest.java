@@ -34,6 +34,7 @@ class BudgetLinesTest {
                 0.5,
                 NOTHING,
                 new Amounts(3L, 300L, 200L, 0L),
+                NOTHING,
                 NOTHING);
         BudgetView quota = new BudgetView(
                 "tenant/acme/batch/eval",
@@ -43,6 +44,7 @@ class BudgetLinesTest {
                 0,
                 null,
                 1,
+                NOTHING,
                 NOTHING,
                 NOTHING,
                 NOTHING);

@@ -22,6 +22,7 @@ import dev.assay.schemas.Released;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -215,6 +216,37 @@ class LedgerHostIT {
                 }
             }
         }
+    }
+
+    @Test
+    void aClientWhoseClockIsFiveSecondsAheadIsGrantedAllTheSame() throws Exception {
+        try (LedgerWorld world = new LedgerWorld(broker, directory)) {
+            world.limit(BUDGET, requestsPerMinute(100));
+            world.host("keeper-1");
+            BudgetClient client = world.client("client-1", ahead(world.clock, Duration.ofSeconds(5)));
+
+            // Where every grant is taken for late, none is answered with one.
+            assertThat(client.reserve(wish(BUDGET, PATIENT))).isInstanceOf(Answer.Granted.class);
+        }
+    }
+
+    private static Clock ahead(Clock clock, Duration by) {
+        return new Clock() {
+            @Override
+            public Instant now() {
+                return clock.now().plus(by);
+            }
+
+            @Override
+            public long nanos() {
+                return clock.nanos();
+            }
+
+            @Override
+            public void pause(Duration duration) throws InterruptedException {
+                clock.pause(duration);
+            }
+        };
     }
 
     @Test

@@ -122,6 +122,10 @@ final class LedgerWorld implements AutoCloseable {
     }
 
     BudgetClient client(String name) throws InterruptedException {
+        return client(name, clock);
+    }
+
+    BudgetClient client(String name, Clock clock) throws InterruptedException {
         limits.awaitCaughtUp(PATIENCE);
         BudgetClient client = BudgetClient.start(name, LedgerSettings.STANDARD, clients, limits, clock, failures::add);
         opened.add(client::close);

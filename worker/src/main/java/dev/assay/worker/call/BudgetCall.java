@@ -167,12 +167,17 @@ final class BudgetCall implements ModelCall {
     }
 
     private Reply callWith(
-            Reservation reservation, CallRequest request, Estimate estimate, CallBudgets.Of of, Doors.State before) {
-        Optional<Reply.Refused> closed = doors.closedSince(before, request.candidate());
+            Reservation reservation,
+            CallRequest request,
+            Estimate estimate,
+            CallBudgets.Of of,
+            Doors.State doorsBefore) {
+        Optional<Reply.Refused> closed = doors.closedSince(doorsBefore, request.candidate());
         if (closed.isPresent()) {
             reservation.cancel();
             return closed.get();
         }
+        ShownLimits.Before before = budgets.before(of.calls(), estimate.amounts());
         Optional<Reply> reply = Optional.empty();
         try {
             reply = Optional.of(delegate.call(request));
@@ -180,6 +185,9 @@ final class BudgetCall implements ModelCall {
         } finally {
             // What an exception ends may have been sent.
             reply.ifPresentOrElse(came -> end(reservation, came, request, estimate, of), reservation::chargeUncertain);
+            if (reply.isPresent() && reply.get() instanceof Reply.Answered answered) {
+                budgets.shown(of.calls(), before, answered.response().headers());
+            }
         }
     }
 

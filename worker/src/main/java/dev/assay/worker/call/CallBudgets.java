@@ -9,8 +9,11 @@ import dev.assay.schemas.Throttled;
 import dev.assay.schemas.topics.BudgetIds;
 import dev.assay.worker.alert.Alerts;
 import dev.assay.worker.failure.Failure;
+import dev.assay.worker.failure.LimitHeaders;
 import dev.assay.worker.failure.LimitSaid;
 import dev.assay.worker.failure.LimitScope;
+import dev.assay.worker.failure.LimitShown;
+import dev.assay.worker.failure.ResponseHeaders;
 import dev.assay.worker.failure.WaitClass;
 import dev.assay.worker.meters.BudgetMeters;
 import dev.assay.worker.spend.OutputBound;
@@ -36,6 +39,7 @@ public final class CallBudgets {
     private final Set<String> ids;
     private final CallEstimates estimates;
     private final QuotaWatch quotas;
+    private final ShownLimits shown = new ShownLimits();
     private final StartPace starts;
     private final BudgetMeters meters;
     private final Alerts alerts;
@@ -150,6 +154,24 @@ public final class CallBudgets {
             ids.stream()
                     .filter(id -> id.startsWith(account) && !id.equals(calls))
                     .forEach(id -> tell(id, failure, LimitSaid.NOTHING));
+        }
+    }
+
+    /** How the budget of a model's calls stands, for {@link #shown}. */
+    ShownLimits.Before before(String calls, Amounts own) {
+        return new ShownLimits.Before(ledger.view(calls).orElse(null), own, clock.nanos());
+    }
+
+    /**
+     * Takes what the headers of a good answer show of limits as evidence of what the provider has counted.
+     *
+     * @param before how the budget stood when the call was sent
+     */
+    void shown(String calls, ShownLimits.Before before, ResponseHeaders headers) {
+        List<LimitShown> limits = LimitHeaders.read(headers, clock.now());
+        if (!limits.isEmpty()) {
+            shown.note(calls, before, ledger.view(calls).orElse(null), limits, clock.nanos())
+                    .ifPresent(evidence -> ledger.throttled(calls, evidence));
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.assay.worker.call;
 
 import dev.assay.schemas.TokenUsage;
+import dev.assay.worker.failure.ResponseHeaders;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param finishReason the first choice's
  * @param systemFingerprint as it says
  * @param usage tokens as it reports them
+ * @param headers its headers
  */
 public record ModelResponse(
         int httpStatus,
@@ -24,4 +26,5 @@ public record ModelResponse(
         @Nullable String answer,
         @Nullable String finishReason,
         @Nullable String systemFingerprint,
-        @Nullable TokenUsage usage) {}
+        @Nullable TokenUsage usage,
+        ResponseHeaders headers) {}

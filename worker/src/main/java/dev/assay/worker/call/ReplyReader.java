@@ -185,12 +185,13 @@ final class ReplyReader {
                 answer(choice.path("message")),
                 bounded(text(choice.path("finish_reason"))),
                 bounded(text(root.path("system_fingerprint"))),
-                usage(root.path("usage")));
+                usage(root.path("usage")),
+                headers);
     }
 
     private static ModelResponse bare(int status, ResponseHeaders headers, byte[] body) {
         return new ModelResponse(
-                status, ByteBuffer.wrap(body), requestId(headers), null, null, null, null, usageOf(body));
+                status, ByteBuffer.wrap(body), requestId(headers), null, null, null, null, usageOf(body), headers);
     }
 
     /** Tokens that an error's body reports all the same: what is billed counts, whatever became of it. */

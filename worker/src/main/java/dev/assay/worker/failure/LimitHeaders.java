@@ -2,7 +2,6 @@ package dev.assay.worker.failure;
 
 import dev.assay.schemas.BudgetMeasure;
 import dev.assay.schemas.BudgetWindow;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,20 +17,7 @@ import org.jspecify.annotations.Nullable;
  * {@code x-ratelimit-remaining-tokens} and {@code anthropic-ratelimit-tokens-remaining}. What is shown as -1, or not as
  * a number at all, is not known and left out.
  */
-final class LimitHeaders {
-    /**
-     * A limit.
-     *
-     * @param window as its name says; null where it says nothing
-     * @param reset until it is whole again; empty where that is not shown
-     */
-    record Shown(
-            BudgetMeasure measure,
-            @Nullable BudgetWindow window,
-            long limit,
-            long remaining,
-            Optional<Duration> reset) {}
-
+public final class LimitHeaders {
     private static final Pattern NAME = Pattern.compile("(?:x|anthropic)-ratelimit-(?:(limit|remaining|reset)-)?"
             + "(requests|tokens|input-tokens|output-tokens)(?:-(minute|day))?"
             + "(?:-(limit|remaining|reset))?(?:-(minute|day))?");
@@ -39,7 +25,8 @@ final class LimitHeaders {
 
     private LimitHeaders() {}
 
-    static List<Shown> read(ResponseHeaders headers, Instant now) {
+    /** What headers show, now. */
+    public static List<LimitShown> read(ResponseHeaders headers, Instant now) {
         Map<String, Map<String, String>> limits = new TreeMap<>();
         headers.byName().forEach((name, value) -> {
             Matcher parts = NAME.matcher(name);
@@ -50,13 +37,13 @@ final class LimitHeaders {
                         .put(what, value);
             }
         });
-        List<Shown> shown = new ArrayList<>();
+        List<LimitShown> shown = new ArrayList<>();
         limits.forEach((name, values) -> {
             Optional<Double> limit = TimeText.number(values.getOrDefault("limit", ""));
             Optional<Double> remaining = TimeText.number(values.getOrDefault("remaining", ""));
             if (limit.isPresent() && remaining.isPresent() && limit.get() > 0 && limit.get() < MOST) {
                 String[] parts = name.split("/", -1);
-                shown.add(new Shown(
+                shown.add(new LimitShown(
                         measure(parts[0]),
                         window(parts[1]),
                         limit.get().longValue(),

@@ -2,7 +2,6 @@ package dev.assay.worker.failure;
 
 import dev.assay.schemas.BudgetMeasure;
 import dev.assay.schemas.BudgetWindow;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.OptionalLong;
 import java.util.regex.Matcher;
@@ -39,9 +38,6 @@ public record LimitSaid(
     private static final Pattern MINUTE = Pattern.compile("(?i)\\bper[- ]min(?:ute)?\\b|\\b[RT]PM\\b");
     private static final Pattern DAY = Pattern.compile("(?i)\\bper[- ]day\\b|\\bdaily\\b|\\b[RT]PD\\b");
     private static final int LONGEST = 4_096;
-
-    /** What waits longer than a minute's window can be full is of a longer one. */
-    private static final Duration LONGEST_MINUTE = Duration.ofSeconds(61);
 
     /** What a refusal's words say and, where they leave it open, its headers. */
     static LimitSaid read(String message, ResponseHeaders headers, Instant now) {
@@ -91,12 +87,8 @@ public record LimitSaid(
 
     /** Takes from headers what words do not say: the first limit that fits the words and of which nothing is left. */
     private LimitSaid with(ResponseHeaders headers, Instant now) {
-        for (LimitHeaders.Shown shown : LimitHeaders.read(headers, now)) {
-            BudgetWindow itsWindow = shown.window() != null
-                    ? shown.window()
-                    : shown.reset()
-                            .map(reset -> reset.compareTo(LONGEST_MINUTE) > 0 ? BudgetWindow.DAY : BudgetWindow.MINUTE)
-                            .orElse(null);
+        for (LimitShown shown : LimitHeaders.read(headers, now)) {
+            BudgetWindow itsWindow = shown.window();
             boolean isSame = (measure == null || measure == shown.measure())
                     && (window == null || itsWindow == null || window == itsWindow);
             if (isSame && shown.remaining() == 0) {

@@ -77,6 +77,7 @@ final class ScriptedBudgets implements Budgets {
                         1,
                         Spent.NOTHING,
                         Spent.NOTHING,
+                        Spent.NOTHING,
                         Spent.NOTHING));
     }
 

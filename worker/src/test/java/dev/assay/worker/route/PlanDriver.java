@@ -8,6 +8,7 @@ import dev.assay.worker.call.ModelResponse;
 import dev.assay.worker.call.Reply;
 import dev.assay.worker.failure.Failure;
 import dev.assay.worker.failure.LimitScope;
+import dev.assay.worker.failure.ResponseHeaders;
 import dev.assay.worker.failure.WaitClass;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -98,7 +99,15 @@ final class PlanDriver {
 
     static Reply answer(Candidate candidate) {
         ModelResponse response = new ModelResponse(
-                200, ByteBuffer.wrap(new byte[0]), null, candidate.model(), "yes", "stop", null, null);
+                200,
+                ByteBuffer.wrap(new byte[0]),
+                null,
+                candidate.model(),
+                "yes",
+                "stop",
+                null,
+                null,
+                ResponseHeaders.NONE);
         return new Reply.Answered(List.of(attempt(candidate, null)), response);
     }
 
@@ -116,8 +125,16 @@ final class PlanDriver {
     }
 
     static Reply decline(Candidate candidate, Unanswered why, FailureKind kind) {
-        ModelResponse response =
-                new ModelResponse(200, ByteBuffer.wrap(new byte[0]), null, candidate.model(), "", "length", null, null);
+        ModelResponse response = new ModelResponse(
+                200,
+                ByteBuffer.wrap(new byte[0]),
+                null,
+                candidate.model(),
+                "",
+                "length",
+                null,
+                null,
+                ResponseHeaders.NONE);
         return new Reply.Declined(
                 List.of(attempt(candidate, kind)), why, Failure.of(kind, "rule", "words", ""), response);
     }

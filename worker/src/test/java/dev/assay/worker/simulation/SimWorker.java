@@ -8,6 +8,7 @@ import dev.assay.worker.call.Candidate;
 import dev.assay.worker.call.ModelResponse;
 import dev.assay.worker.call.Reply;
 import dev.assay.worker.failure.Failure;
+import dev.assay.worker.failure.ResponseHeaders;
 import dev.assay.worker.route.Route;
 import dev.assay.worker.route.Step;
 import java.nio.ByteBuffer;
@@ -126,7 +127,15 @@ final class SimWorker {
                 .orElseGet(() -> new Reply.Answered(
                         List.of(attempt(candidate, null)),
                         new ModelResponse(
-                                200, ByteBuffer.allocate(0), null, candidate.model(), "yes", "stop", null, null)));
+                                200,
+                                ByteBuffer.allocate(0),
+                                null,
+                                candidate.model(),
+                                "yes",
+                                "stop",
+                                null,
+                                null,
+                                ResponseHeaders.NONE)));
     }
 
     private static Attempt attempt(Candidate candidate, @Nullable FailureKind kind) {
