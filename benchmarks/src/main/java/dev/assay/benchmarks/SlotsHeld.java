@@ -146,7 +146,8 @@ final class SlotsHeld implements Benchmark {
                 List.of(
                         Figure.of("deepest, share of the bound", (double) depth.deepest() / options.bound(), "")
                                 .withBar(Bar.atMost(1)),
-                        Figure.of("refusals under 95 % of the bound", (double) early, "").withBar(Bar.atMost(0)),
+                        Figure.of("refusals under 95 % of the bound", (double) early, "")
+                                .withBar(Bar.atMost(0)),
                         Figure.of("with no worker alive, share of the bound", atBound, "")
                                 .withBar(Bar.atLeast(NEARLY)),
                         Figure.of("enqueueing, share of the rate without slots", cost, "")));

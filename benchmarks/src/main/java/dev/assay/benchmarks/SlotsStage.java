@@ -104,8 +104,7 @@ final class SlotsStage implements AutoCloseable {
         try {
             for (String line : Files.readAllLines(refusals(run))) {
                 int space = line.indexOf(' ');
-                all.add(new long[] {
-                    Long.parseLong(line.substring(0, space)), Long.parseLong(line.substring(space + 1))
+                all.add(new long[] {Long.parseLong(line.substring(0, space)), Long.parseLong(line.substring(space + 1))
                 });
             }
         } catch (IOException e) {

@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * reader of the journal, read by all.
  */
 final class Fences {
+    /** Runs come and go while a process lasts; what is forgotten costs a submit that was fenced one more takeover. */
+    private static final int MOST = 10_000;
+
     /** A reservation that is held under an id. */
     record Held(String id, String budget, String client, String fence, Amounts amounts) {}
 
@@ -39,6 +42,7 @@ final class Fences {
             case Released released -> {
                 Held ended = held.remove(released.getId());
                 if (ended != null && released.getIsUncertain()) {
+                    forget(raised);
                     raised.merge(ended.fence(), 1L, Long::sum);
                 }
             }
@@ -63,7 +67,14 @@ final class Fences {
     private void hold(String id, String budget, String client, @Nullable String fence, Amounts amounts) {
         if (fence != null) {
             held.put(id, new Held(id, budget, client, fence, amounts));
+            forget(lastClients);
             lastClients.put(fence, client);
+        }
+    }
+
+    private static void forget(Map<String, ?> map) {
+        if (map.size() >= MOST) {
+            map.clear();
         }
     }
 }
