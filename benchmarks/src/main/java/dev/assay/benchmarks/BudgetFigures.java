@@ -57,7 +57,7 @@ final class BudgetFigures {
         figures.add(options.has(BudgetFault.OUTPUT) ? refusals : refusals.withBar(Bar.atMost(0)));
         if (options.burst() != null) {
             figures.add(Figure.of("calls in the first 60 s", (double) inFirstWindow(), "")
-                    .withBar(Bar.atMost(options.rpm())));
+                    .withBar(Bar.atMost((double) options.rpm())));
         }
         figures.add(Figure.of("peak, requests", (double) peaks.requests(), "of " + options.rpm()));
         figures.add(Figure.of("peak, tokens", (double) peaks.tokens(), "of " + options.tpm()));
