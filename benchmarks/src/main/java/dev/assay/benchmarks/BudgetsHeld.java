@@ -23,7 +23,7 @@ final class BudgetsHeld implements Benchmark {
 
     private static final Duration FIRST_CALL = Duration.ofMinutes(2);
     private static final Duration TURN = Duration.ofMillis(100);
-    private static final double TWO_WINDOWS_SECONDS = 120;
+    private static final Duration TWO_WINDOWS = Duration.ofMinutes(2);
 
     private final BudgetOptions options;
 
@@ -101,14 +101,14 @@ final class BudgetsHeld implements Benchmark {
             all.addAll(figures.shares(BOTH));
             Figure ofFew = Figure.of(
                     "a tenant's few jobs, from enqueueing to the last call", figures.lastStart("few", FEW, few), "s");
-            all.add(isForFew() ? ofFew.withBar(Bar.atMost(TWO_WINDOWS_SECONDS)) : ofFew);
+            all.add(isForFew() ? ofFew.withBar(Bar.atMost((double) TWO_WINDOWS.toSeconds())) : ofFew);
         }
         if (options.isForLarge()) {
             all.add(Figure.of(
                             "a job of " + options.largeJobTokens() + " tokens, from enqueueing to its call",
                             figures.lastStart("large", 1, large),
                             "s")
-                    .withBar(Bar.atMost(TWO_WINDOWS_SECONDS)));
+                    .withBar(Bar.atMost((double) TWO_WINDOWS.toSeconds())));
         }
         all.addAll(ofLedger(probe));
         return new Outcome.Measured(parameters(stage, trouble, few, large), all);
@@ -116,7 +116,7 @@ final class BudgetsHeld implements Benchmark {
 
     /** Whether two windows are left when the few jobs come. */
     private boolean isForFew() {
-        return options.lasting().toSeconds() * 4 / 5 >= TWO_WINDOWS_SECONDS;
+        return options.lasting().multipliedBy(4).dividedBy(5).compareTo(TWO_WINDOWS) >= 0;
     }
 
     private List<Figure> ofLedger(LedgerProbe probe) {
