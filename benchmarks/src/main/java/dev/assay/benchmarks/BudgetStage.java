@@ -37,7 +37,8 @@ final class BudgetStage implements AutoCloseable {
     static final String LANE = "batch";
     static final String MODEL = "simulator-small";
     static final String ACCOUNT = "bench";
-    static final int IN_FLIGHT = 64;
+    /** Some times what runs at once at the rate of the limits: what waits for a budget is in hand, and suspect with it. */
+    static final int IN_FLIGHT = 16;
 
     /** Says in each request which worker sent it. */
     static final String WORKER_HEADER = "x-bench-worker";
