@@ -4,6 +4,7 @@ import dev.assay.sandbox.process.ChildProcess;
 import dev.assay.sandbox.simulator.RequestLog;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.BiFunction;
 
 /** Works off so many jobs from a standing queue, in one of three ways, and checks that all of it was done once. */
 final class PipelineRun {
@@ -20,11 +21,21 @@ final class PipelineRun {
 
     /** By a worker of Assay, which is started when all jobs are enqueued. */
     Course assay(String lane, long jobs) throws InterruptedException {
+        return assay(lane, jobs, stage::worker);
+    }
+
+    /** The same, where the ledger grants each call. */
+    Course limited(String lane, long jobs) throws InterruptedException {
+        return assay(lane, jobs, stage::limitedWorker);
+    }
+
+    private Course assay(String lane, long jobs, BiFunction<String, String, ChildProcess> start)
+            throws InterruptedException {
         String runId = "run-" + lane;
         stage.enqueue(runId, lane, jobs);
         RequestLog.Counts before = stage.provider().counts();
         stage.bench().step("a worker works " + jobs + " jobs");
-        ChildProcess worker = stage.worker("worker-" + lane, lane);
+        ChildProcess worker = start.apply("worker-" + lane, lane);
         Course course = stage.gauge(WORKING, worker).follow(jobs, worker);
         Totals.requireOver(stage, lane, runId, jobs);
         Totals.requireCalls(stage, before, jobs);

@@ -16,6 +16,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A program that enqueues a run, fails at the bound and tries again, until all of it is enqueued. It writes down each
@@ -24,6 +26,7 @@ import java.time.Duration;
  * <p>Arguments: bootstrap, lane, run, jobs, file of refusals.
  */
 final class RacingSubmitMain {
+    private static final Logger LOG = LoggerFactory.getLogger(RacingSubmitMain.class);
     private static final Duration PAUSE = Duration.ofMillis(200);
 
     private RacingSubmitMain() {}
@@ -56,20 +59,21 @@ final class RacingSubmitMain {
                     case SubmitOutcome.QueueFull full -> note(refusals, full);
                     case SubmitOutcome.Enqueued done -> System.exit(0);
                     case SubmitOutcome.AlreadyComplete done -> System.exit(0);
-                    case SubmitOutcome.Unavailable away -> System.err.println("again: " + away);
-                    case SubmitOutcome.Refused wrong -> end(wrong);
-                    case SubmitOutcome.Mismatch wrong -> end(wrong);
-                    case SubmitOutcome.Superseded other -> end(other);
-                    case SubmitOutcome.Stopped stopped -> end(stopped);
+                    case SubmitOutcome.Unavailable away -> LOG.atWarn()
+                            .addKeyValue("outcome", away)
+                            .log("tried again");
+                    case SubmitOutcome.Refused wrong -> throw unexpected(wrong);
+                    case SubmitOutcome.Mismatch wrong -> throw unexpected(wrong);
+                    case SubmitOutcome.Superseded other -> throw unexpected(other);
+                    case SubmitOutcome.Stopped stopped -> throw unexpected(stopped);
                 }
                 Clock.system().pause(PAUSE);
             }
         }
     }
 
-    private static void end(SubmitOutcome outcome) {
-        System.err.println(outcome);
-        System.exit(1);
+    private static IllegalStateException unexpected(SubmitOutcome outcome) {
+        return new IllegalStateException("the submit ended as " + outcome);
     }
 
     private static void note(Path refusals, SubmitOutcome.QueueFull full) {

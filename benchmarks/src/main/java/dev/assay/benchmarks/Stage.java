@@ -150,16 +150,25 @@ final class Stage implements AutoCloseable {
 
     /** Starts a worker with standard settings and does not wait. */
     ChildProcess worker(String name, String lane) {
-        return worker(services, name, lane);
+        return worker(services, name, lane, "");
+    }
+
+    /** The same with limits that are never reached, so that each of its calls is granted by the ledger. */
+    ChildProcess limitedWorker(String name, String lane) {
+        return worker(services, name, lane, """
+            limits:
+              models:
+                - {provider: simulator, model: %s, rpm: 1000000, tpm: 1000000000, concurrency: 10000}
+            """.formatted(MODEL));
     }
 
     /** The same with a JVM of other options. */
     ChildProcess worker(String name, String lane, List<String> jvm) {
         return worker(
-                add(new ServiceProcesses(bench.command(), clients.settings(), bench.directory(), jvm)), name, lane);
+                add(new ServiceProcesses(bench.command(), clients.settings(), bench.directory(), jvm)), name, lane, "");
     }
 
-    private ChildProcess worker(ServiceProcesses processes, String name, String lane) {
+    private ChildProcess worker(ServiceProcesses processes, String name, String lane, String further) {
         return processes.worker(name, """
             worker: %s
             inFlight: %d
@@ -172,7 +181,8 @@ final class Stage implements AutoCloseable {
               - name: %s
                 provider: simulator
                 model: %s
-            """.formatted(name, IN_FLIGHT, lane, simulator.baseUrl(), ROUTE, MODEL));
+            """.formatted(name, IN_FLIGHT, lane, simulator.baseUrl(), ROUTE, MODEL)
+                + further);
     }
 
     /** Starts a scorer and returns when it takes part. */

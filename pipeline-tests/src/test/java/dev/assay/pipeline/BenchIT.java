@@ -37,7 +37,11 @@ class BenchIT {
         JsonNode benchmark = record.path("benchmarks").path(0);
         assertThat(benchmark.path("notRight").asText()).isEmpty();
         assertThat(benchmark.path("figures").findValuesAsText("name"))
-                .contains("worker, share of the ceiling", "worker, CPU", "plain consumer, CPU");
+                .contains(
+                        "worker, share of the ceiling",
+                        "worker, CPU",
+                        "worker with limits, share of the ceiling",
+                        "plain consumer, CPU");
         assertThat(benchmark.path("figures").findValues("value"))
                 .allMatch(value -> value.asDouble() >= 0)
                 .anyMatch(value -> value.asDouble() > 0);
