@@ -59,9 +59,8 @@ final class RacingSubmitMain {
                     case SubmitOutcome.QueueFull full -> note(refusals, full);
                     case SubmitOutcome.Enqueued done -> System.exit(0);
                     case SubmitOutcome.AlreadyComplete done -> System.exit(0);
-                    case SubmitOutcome.Unavailable away -> LOG.atWarn()
-                            .addKeyValue("outcome", away)
-                            .log("tried again");
+                    case SubmitOutcome.Unavailable away ->
+                        LOG.atWarn().addKeyValue("outcome", away).log("tried again");
                     case SubmitOutcome.Refused wrong -> throw unexpected(wrong);
                     case SubmitOutcome.Mismatch wrong -> throw unexpected(wrong);
                     case SubmitOutcome.Superseded other -> throw unexpected(other);

@@ -169,20 +169,20 @@ final class Stage implements AutoCloseable {
     }
 
     private ChildProcess worker(ServiceProcesses processes, String name, String lane, String further) {
-        return processes.worker(name, """
-            worker: %s
-            inFlight: %d
-            lanes:
-              - name: %s
-            providers:
-              - name: simulator
-                baseUrl: %s
-            routes:
-              - name: %s
-                provider: simulator
-                model: %s
-            """.formatted(name, IN_FLIGHT, lane, simulator.baseUrl(), ROUTE, MODEL)
-                + further);
+        return processes.worker(
+                name, """
+                    worker: %s
+                    inFlight: %d
+                    lanes:
+                      - name: %s
+                    providers:
+                      - name: simulator
+                        baseUrl: %s
+                    routes:
+                      - name: %s
+                        provider: simulator
+                        model: %s
+                    """.formatted(name, IN_FLIGHT, lane, simulator.baseUrl(), ROUTE, MODEL) + further);
     }
 
     /** Starts a scorer and returns when it takes part. */
