@@ -40,6 +40,9 @@ final class BudgetStage implements AutoCloseable {
     /** Some times what runs at once at the rate of the limits: what waits for a budget is in hand, and suspect with it. */
     static final int IN_FLIGHT = 16;
 
+    /** Few, so that the jobs of tenants who enqueue at the same time lie among each other. */
+    private static final int CHUNK_JOBS = 25;
+
     /** Says in each request which worker sent it. */
     static final String WORKER_HEADER = "x-bench-worker";
 
@@ -109,6 +112,7 @@ final class BudgetStage implements AutoCloseable {
                 .route(ROUTE)
                 .tenant(tenant)
                 .bound(NO_BOUND)
+                .chunkJobs(CHUNK_JOBS)
                 .build();
         SubmitOutcome outcome = producer.submit(request, JobInput.records(tenant, jobs));
         NotRightException.when(

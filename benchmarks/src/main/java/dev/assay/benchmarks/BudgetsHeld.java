@@ -11,6 +11,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
 /**
  * Whether a fleet keeps the limits of a provider, and uses them: more jobs than fit, of two tenants, are worked for a
@@ -18,11 +21,8 @@ import java.util.Random;
  */
 final class BudgetsHeld implements Benchmark {
     private static final int FEW = 20;
-    /**
-     * The tenants that have jobs to spare. Of the lane's 8 partitions each has 4 of its own, so that the one that
-     * enqueues first is not before the other in any: what is measured is how the ledger divides.
-     */
-    private static final List<String> BOTH = List.of("right", "white");
+    /** The tenants that have jobs to spare. */
+    private static final List<String> BOTH = List.of("a", "b");
 
     private static final Duration FIRST_CALL = Duration.ofMinutes(2);
     private static final Duration TURN = Duration.ofMillis(100);
@@ -67,7 +67,15 @@ final class BudgetsHeld implements Benchmark {
         long each = burst == null ? options.backlog() / 2 : burst;
         List<String> tenants = burst == null ? BOTH : List.of(BOTH.getFirst());
         bench.step("enqueueing " + tenants.size() * each + " jobs");
-        tenants.forEach(tenant -> stage.enqueue(tenant, BudgetJobs.of(tenant, each, options.jobTokens())));
+        // Both at once, or in the partitions that they share all of one would be before all of the other.
+        List<Future<?>> submits = new ArrayList<>();
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (String tenant : tenants) {
+                submits.add(threads.submit(
+                        () -> stage.enqueue(tenant, BudgetJobs.of(tenant, each, options.jobTokens()))));
+            }
+        }
+        submits.forEach(Future::resultNow);
     }
 
     private Outcome.Measured measured(Bench bench, BudgetStage stage, LedgerProbe probe) throws InterruptedException {
