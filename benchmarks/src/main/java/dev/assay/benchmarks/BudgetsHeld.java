@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -62,7 +63,7 @@ final class BudgetsHeld implements Benchmark {
         }
     }
 
-    private void enqueue(Bench bench, BudgetStage stage) {
+    private void enqueue(Bench bench, BudgetStage stage) throws InterruptedException {
         Long burst = options.burst();
         long each = burst == null ? options.backlog() / 2 : burst;
         List<String> tenants = burst == null ? BOTH : List.of(BOTH.getFirst());
@@ -71,11 +72,17 @@ final class BudgetsHeld implements Benchmark {
         List<Future<?>> submits = new ArrayList<>();
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (String tenant : tenants) {
-                submits.add(threads.submit(
-                        () -> stage.enqueue(tenant, BudgetJobs.of(tenant, each, options.jobTokens()))));
+                submits.add(
+                        threads.submit(() -> stage.enqueue(tenant, BudgetJobs.of(tenant, each, options.jobTokens()))));
             }
         }
-        submits.forEach(Future::resultNow);
+        for (Future<?> submit : submits) {
+            try {
+                submit.get();
+            } catch (ExecutionException e) {
+                throw e.getCause() instanceof RuntimeException wrong ? wrong : new IllegalStateException(e);
+            }
+        }
     }
 
     private Outcome.Measured measured(Bench bench, BudgetStage stage, LedgerProbe probe) throws InterruptedException {
