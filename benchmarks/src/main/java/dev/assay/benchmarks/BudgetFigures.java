@@ -70,12 +70,16 @@ final class BudgetFigures {
         return figures;
     }
 
-    /** Where answers are longer than was reserved, that they are paid back: the mean is the limit at most. */
+    /**
+     * Where answers are longer than was reserved, that they are paid back: the mean is the limit at most. Less is used
+     * where workers are missing, and where calls stay charged as reserved because nobody said what they used.
+     */
     private Figure ofUse(double use) {
         Figure figure = Figure.of(USE, use, "");
+        boolean isLessUsed = options.isWithWorkersMissing() || options.has(BudgetFault.USAGE);
         return options.has(BudgetFault.OUTPUT)
                 ? figure.withBar(Bar.atMost(1))
-                : figure.withBar(Bar.atLeast(options.isWithWorkersMissing() ? 0.90 : 0.97));
+                : figure.withBar(Bar.atLeast(isLessUsed ? 0.90 : 0.97));
     }
 
     private long inFirstWindow() {

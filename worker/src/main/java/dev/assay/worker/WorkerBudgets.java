@@ -11,6 +11,8 @@ import dev.assay.budget.ledger.LimitView;
 import dev.assay.runtime.Clock;
 import dev.assay.runtime.KafkaClients;
 import dev.assay.schemas.BudgetLimit;
+import dev.assay.schemas.BudgetMeasure;
+import dev.assay.schemas.BudgetWindow;
 import dev.assay.worker.alert.Alerts;
 import dev.assay.worker.call.CallBudgets;
 import dev.assay.worker.meters.BudgetMeters;
@@ -18,6 +20,7 @@ import dev.assay.worker.spend.StartPace;
 import dev.assay.worker.spend.Watermark;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /**
@@ -62,7 +65,8 @@ final class WorkerBudgets {
         LimitsPublisher.publish(id, clients, limits, own.budgets(id, clock.now()));
         ledger = BudgetClient.start(id, HostSettings.STANDARD.ledger(), clients, limits, clock, failing);
         closing.accept(ledger);
-        calls = new CallBudgets(ledger, own.models(), own::outputBound, new StartPace(most), meters, alerts, clock);
+        StartPace starts = new StartPace(most, this::callsPerMinute);
+        calls = new CallBudgets(ledger, own.models(), own::outputBound, starts, meters, alerts, clock);
         watch(own, meters);
     }
 
@@ -79,6 +83,15 @@ final class WorkerBudgets {
     /** Whether jobs that were parked for a tenant's quota still have to wait for it, or for the day to turn. */
     boolean holds(String quota) {
         return calls.isUsedUp(quota);
+    }
+
+    private OptionalLong callsPerMinute(String budget) {
+        return limits.of(budget).stream()
+                .flatMap(found -> found.getLimits().stream())
+                .filter(limit ->
+                        limit.getMeasure() == BudgetMeasure.REQUESTS && limit.getWindow() == BudgetWindow.MINUTE)
+                .mapToLong(BudgetLimit::getAmount)
+                .findFirst();
     }
 
     private void awaitLimits() {

@@ -38,6 +38,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
@@ -436,7 +437,7 @@ class BudgetCallTest {
                 ledger,
                 Set.of(CALLS, OTHER_MODEL),
                 candidate -> bound,
-                new StartPace(64),
+                new StartPace(64, budget -> OptionalLong.empty()),
                 meters.budgets(),
                 alerts,
                 Clock.system());
