@@ -10,8 +10,8 @@ import java.util.function.Function;
 /**
  * Spreads calls that were granted at the same time. A window that empties grants as many calls at once as left it, and
  * providers also look at shorter stretches than they name. It gives no room of its own, and takes none: it is faster
- * than the limit itself, and what would have to wait longer than a grant is good for goes at once. Where a budget has
- * no limit of requests a minute, calls are spread over the longest wait.
+ * than the limit itself, and what would have to wait longer than a grant is good for goes at once. A budget without a
+ * limit of requests a minute is not spread: nothing says how fast would be fast enough.
  */
 public final class StartPace {
     /** Half of what a grant is good for. */
@@ -36,8 +36,10 @@ public final class StartPace {
 
     /** Waits for the next place among the calls of a budget, at most a part of a second. */
     public void await(String budget) throws InterruptedException {
-        long limit = callsPerMinute.apply(budget).orElse(0);
-        boolean ignored = pace(budget, perSecond(most, limit)).acquire(1);
+        OptionalLong limit = callsPerMinute.apply(budget);
+        if (limit.isPresent()) {
+            boolean ignored = pace(budget, perSecond(most, limit.getAsLong())).acquire(1);
+        }
     }
 
     /** How many calls begin in a second: never fewer than the limit allows, or a worker could not use it. */
