@@ -7,6 +7,7 @@ import dev.assay.producer.SubmitOutcome;
 import dev.assay.producer.SubmitRequest;
 import dev.assay.runtime.KafkaClients;
 import dev.assay.runtime.KafkaSettings;
+import dev.assay.runtime.Parts;
 import dev.assay.runtime.TopicAdmin;
 import dev.assay.sandbox.broker.BrokerProcess;
 import dev.assay.sandbox.broker.EmbeddedKafkaSettings;
@@ -23,14 +24,10 @@ import dev.assay.schemas.topics.TopicSizes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Where budgets are measured: a broker, a provider that keeps the same limits, workers, each a process of its own. */
 final class BudgetStage implements AutoCloseable {
@@ -46,7 +43,6 @@ final class BudgetStage implements AutoCloseable {
     /** Says in each request which worker sent it. */
     static final String WORKER_HEADER = "x-bench-worker";
 
-    private static final Logger LOG = LoggerFactory.getLogger(BudgetStage.class);
     private static final String ROUTE = "main";
     private static final String WARM_UP = "warm-up";
     private static final int WARM_UP_CALLS = 10;
@@ -56,7 +52,7 @@ final class BudgetStage implements AutoCloseable {
 
     private final Bench bench;
     private final BudgetOptions options;
-    private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+    private final Parts parts = new Parts("a benchmark");
     private final BrokerProcess broker;
     private final KafkaClients clients;
     private final ServiceProcesses services;
@@ -69,7 +65,7 @@ final class BudgetStage implements AutoCloseable {
         this.bench = bench;
         this.options = options;
         try {
-            broker = add(BrokerProcess.start(
+            broker = parts.add(BrokerProcess.start(
                     EmbeddedKafkaSettings.keptIn(bench.directory().resolve("kafka"))
                             .withQuickShutdown(true),
                     JvmOptions.lasting(512)));
@@ -80,12 +76,12 @@ final class BudgetStage implements AutoCloseable {
                 new TopicAdmin(admin)
                         .apply(TopicCatalogue.of(kafka.topics(), List.of(LANE), TopicSizes.LAPTOP), (short) 1);
             }
-            log = add(CallLog.of(providerUrl, clients));
+            log = parts.add(CallLog.of(providerUrl, clients));
             if (options.provider() == null) {
                 warmUp(providerUrl);
             }
-            services = add(new ServiceProcesses(bench.command(), kafka, bench.directory()));
-            producer = add(AssayProducer.connect(kafka, bench.clock()));
+            services = parts.add(new ServiceProcesses(bench.command(), kafka, bench.directory()));
+            producer = parts.add(AssayProducer.connect(kafka, bench.clock()));
         } catch (RuntimeException | Error e) {
             close();
             throw e;
@@ -187,13 +183,7 @@ final class BudgetStage implements AutoCloseable {
 
     @Override
     public void close() {
-        while (!parts.isEmpty()) {
-            try {
-                parts.pop().close();
-            } catch (Exception e) {
-                LOG.warn("a part of a benchmark did not stop: {}", e.toString());
-            }
-        }
+        parts.close();
     }
 
     /**
@@ -218,7 +208,7 @@ final class BudgetStage implements AutoCloseable {
 
     /** It keeps the limits itself, to the nanosecond, and refuses what is beyond. */
     private SimulatorProcess simulator() {
-        SimulatorProcess simulator = add(SimulatorProcess.start(
+        SimulatorProcess simulator = parts.add(SimulatorProcess.start(
                 SimulatorSettings.standard()
                         .withLatency(LATENCY)
                         .withLimits(Limits.perMinute((int) options.rpm(), (int) options.tpm()))
@@ -236,10 +226,5 @@ final class BudgetStage implements AutoCloseable {
         return options.faults().contains(BudgetFault.USAGE)
                 ? new FaultRule[] {FaultRule.of("no-usage").forShare(0.1)}
                 : new FaultRule[0];
-    }
-
-    private <T extends AutoCloseable> T add(T part) {
-        parts.push(part);
-        return part;
     }
 }

@@ -9,6 +9,7 @@ import dev.assay.runtime.KafkaClients;
 import dev.assay.runtime.KafkaSettings;
 import dev.assay.runtime.LaneDepth;
 import dev.assay.runtime.LaneReader;
+import dev.assay.runtime.Parts;
 import dev.assay.runtime.TopicAdmin;
 import dev.assay.sandbox.broker.BrokerProcess;
 import dev.assay.sandbox.broker.EmbeddedKafkaSettings;
@@ -25,9 +26,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,31 +40,28 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.Serializer;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Where a lane's bound is measured: a broker, submitters, each a process of its own, and no worker. */
 final class SlotsStage implements AutoCloseable {
     static final String LANE = "batch";
 
-    private static final Logger LOG = LoggerFactory.getLogger(SlotsStage.class);
     private static final List<String> JVM =
             List.of("-Xmx192m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto");
 
     private final Bench bench;
-    private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+    private final Parts parts = new Parts("a benchmark");
     private final KafkaClients clients;
     private final Admin admin;
 
     private SlotsStage(Bench bench) {
         this.bench = bench;
         try {
-            BrokerProcess broker = add(BrokerProcess.start(
+            BrokerProcess broker = parts.add(BrokerProcess.start(
                     EmbeddedKafkaSettings.keptIn(bench.directory().resolve("kafka"))
                             .withQuickShutdown(true),
                     JvmOptions.lasting(512)));
             clients = new KafkaClients(KafkaSettings.of(broker.bootstrap()));
-            admin = add(clients.admin("assay-bench"));
+            admin = parts.add(clients.admin("assay-bench"));
             new TopicAdmin(admin)
                     .apply(TopicCatalogue.of(clients.settings().topics(), List.of(LANE), TopicSizes.LAPTOP), (short) 1);
         } catch (RuntimeException | Error e) {
@@ -92,7 +88,7 @@ final class SlotsStage implements AutoCloseable {
                 String.valueOf(jobs),
                 refusals(run).toString());
         Path log = bench.directory().resolve(run + ".log");
-        return add(ChildProcess.start(RacingSubmitMain.class, JVM, arguments, Map.of(), log));
+        return parts.add(ChildProcess.start(RacingSubmitMain.class, JVM, arguments, Map.of(), log));
     }
 
     /** What the submits of a run were refused with: depth and bound. */
@@ -165,21 +161,10 @@ final class SlotsStage implements AutoCloseable {
 
     @Override
     public void close() {
-        while (!parts.isEmpty()) {
-            try {
-                parts.pop().close();
-            } catch (Exception e) {
-                LOG.warn("a part of a benchmark did not stop: {}", e.toString());
-            }
-        }
+        parts.close();
     }
 
     private Path refusals(String run) {
         return bench.directory().resolve(run + ".refusals");
-    }
-
-    private <T extends AutoCloseable> T add(T part) {
-        parts.push(part);
-        return part;
     }
 }

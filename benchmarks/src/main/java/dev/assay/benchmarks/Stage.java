@@ -8,6 +8,7 @@ import dev.assay.producer.SubmitRequest;
 import dev.assay.runtime.Answers;
 import dev.assay.runtime.KafkaClients;
 import dev.assay.runtime.KafkaSettings;
+import dev.assay.runtime.Parts;
 import dev.assay.runtime.TopicAdmin;
 import dev.assay.sandbox.broker.BrokerProcess;
 import dev.assay.sandbox.broker.EmbeddedKafkaSettings;
@@ -22,16 +23,12 @@ import dev.assay.schemas.topics.TopicCatalogue;
 import dev.assay.schemas.topics.TopicSizes;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Where a benchmark plays: a broker with the topics of its lanes, a simulated provider, both processes of their own, and
@@ -47,7 +44,6 @@ final class Stage implements AutoCloseable {
     private static final List<String> SMOKE_JVM =
             List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto");
 
-    private static final Logger LOG = LoggerFactory.getLogger(Stage.class);
     private static final String ROUTE = "main";
     private static final Duration START_PATIENCE = Duration.ofSeconds(90);
     private static final Duration STOP_PATIENCE = Duration.ofSeconds(90);
@@ -59,7 +55,7 @@ final class Stage implements AutoCloseable {
 
     private final Bench bench;
     private final List<String> serviceJvm;
-    private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+    private final Parts parts = new Parts("a benchmark");
     private final BrokerProcess broker;
     private final SimulatorProcess simulator;
     private final SimulatorControl provider;
@@ -72,10 +68,10 @@ final class Stage implements AutoCloseable {
         serviceJvm = bench.form().of(SERVICE_JVM, SERVICE_JVM, SMOKE_JVM);
         try {
             Path data = bench.directory().resolve("kafka");
-            broker = add(BrokerProcess.start(
+            broker = parts.add(BrokerProcess.start(
                     EmbeddedKafkaSettings.keptIn(data).withQuickShutdown(true),
                     sandboxJvm(bench.form(), BROKER_MEGABYTES)));
-            simulator = add(SimulatorProcess.start(
+            simulator = parts.add(SimulatorProcess.start(
                     SimulatorSettings.standard()
                             .withLatency(new Latency.Fixed(latency))
                             .withLog(new SimulatorSettings.Log(CALLS_KEPT, null, false)),
@@ -85,9 +81,9 @@ final class Stage implements AutoCloseable {
             try (Admin admin = clients.admin("assay-bench")) {
                 new TopicAdmin(admin).apply(TopicCatalogue.of(kafka.topics(), lanes, SIZES), (short) 1);
             }
-            provider = add(simulator.control());
-            services = add(new ServiceProcesses(bench.command(), kafka, bench.directory(), serviceJvm));
-            producer = add(AssayProducer.connect(kafka, bench.clock()));
+            provider = parts.add(simulator.control());
+            services = parts.add(new ServiceProcesses(bench.command(), kafka, bench.directory(), serviceJvm));
+            producer = parts.add(AssayProducer.connect(kafka, bench.clock()));
         } catch (RuntimeException | Error e) {
             close();
             throw e;
@@ -165,7 +161,10 @@ final class Stage implements AutoCloseable {
     /** The same with a JVM of other options. */
     ChildProcess worker(String name, String lane, List<String> jvm) {
         return worker(
-                add(new ServiceProcesses(bench.command(), clients.settings(), bench.directory(), jvm)), name, lane, "");
+                parts.add(new ServiceProcesses(bench.command(), clients.settings(), bench.directory(), jvm)),
+                name,
+                lane,
+                "");
     }
 
     private ChildProcess worker(ServiceProcesses processes, String name, String lane, String further) {
@@ -195,7 +194,7 @@ final class Stage implements AutoCloseable {
     /** Starts a plain program to compare with, and does not wait. */
     ChildProcess baseline(Class<?> main, List<String> arguments) {
         Path log = bench.directory().resolve(main.getSimpleName() + ".log");
-        return add(ChildProcess.start(main, serviceJvm, arguments, Map.of(), log));
+        return parts.add(ChildProcess.start(main, serviceJvm, arguments, Map.of(), log));
     }
 
     /** Creates a topic of as many partitions as lanes have. */
@@ -237,21 +236,10 @@ final class Stage implements AutoCloseable {
 
     @Override
     public void close() {
-        while (!parts.isEmpty()) {
-            try {
-                parts.pop().close();
-            } catch (Exception e) {
-                LOG.warn("a part of a benchmark did not stop: {}", e.toString());
-            }
-        }
+        parts.close();
     }
 
     private static List<String> sandboxJvm(Form form, int megabytes) {
         return form == Form.SMOKE ? JvmOptions.small(megabytes) : JvmOptions.lasting(megabytes);
-    }
-
-    private <T extends AutoCloseable> T add(T part) {
-        parts.push(part);
-        return part;
     }
 }

@@ -2,6 +2,7 @@ package dev.assay.worker;
 
 import dev.assay.runtime.Clock;
 import dev.assay.runtime.KafkaClients;
+import dev.assay.runtime.Parts;
 import dev.assay.runtime.TopicAdmin;
 import dev.assay.schemas.FailureKind;
 import dev.assay.schemas.JobStatus;
@@ -23,8 +24,6 @@ import dev.assay.worker.intake.Treatment;
 import dev.assay.worker.meters.GateMeters;
 import dev.assay.worker.meters.WorkerMeters;
 import dev.assay.worker.route.RouteCall;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -35,12 +34,9 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.common.serialization.Serializer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** What a worker's lanes share, wired together by hand, and closed together once. */
 final class WorkerParts {
-    private static final Logger LOG = LoggerFactory.getLogger(WorkerParts.class);
     private static final int SERDES = 8;
 
     private final String id;
@@ -49,7 +45,7 @@ final class WorkerParts {
     private final Clock clock;
     private final ResultMaker results;
     private final CancelledRuns runs = new CancelledRuns();
-    private final Deque<AutoCloseable> closing = new ArrayDeque<>();
+    private final Parts closing;
     private final SerdePool<Serializer<SpecificRecord>> serializers;
     private final ModelClients models;
     private final Breakers breakers;
@@ -68,6 +64,7 @@ final class WorkerParts {
             GateMeters gateMeters,
             Clock clock) {
         this.id = id;
+        this.closing = new Parts("worker " + id);
         this.clients = clients;
         this.topics = clients.settings().topics();
         this.clock = clock;
@@ -83,8 +80,7 @@ final class WorkerParts {
         parker = new Parker(topics, maxRecordBytes, serializers, journeys, meters, clock);
         models = add(new ModelClients(settings.providers(), keys, settings.inFlight(), settings.maxResponseBytes()));
         breakers = add(new Breakers(settings.breaker(), meters.breakers(), clock));
-        accounts =
-                new WorkerAccounts(id, settings, clients, redactor, gateMeters, System::getenv, closing::push, clock);
+        accounts = new WorkerAccounts(id, settings, clients, redactor, gateMeters, System::getenv, closing::add, clock);
         Optional<WorkerLimits> limits =
                 Optional.ofNullable(settings.limits()).map(given -> new WorkerLimits(given, settings.providers()));
         budgets = limits.map(given -> budgetsOrNothing(given, settings, meters));
@@ -165,7 +161,7 @@ final class WorkerParts {
         new TopicAdmin(admin)
                 .require(List.of(topics.ledgerRequests(), topics.ledgerGrants(), topics.ledgerState(), topics.fleet()));
         return new WorkerBudgets(
-                id, limits, settings.inFlight(), clients, meters.budgets(), accounts.alerts(), closing::push, clock);
+                id, limits, settings.inFlight(), clients, meters.budgets(), accounts.alerts(), closing::add, clock);
     }
 
     /** Takes part in keeping the ledger, where this worker has limits. */
@@ -175,8 +171,7 @@ final class WorkerParts {
 
     /** Something more that is closed with the rest, before it. */
     <T extends AutoCloseable> T add(T part) {
-        closing.push(part);
-        return part;
+        return closing.add(part);
     }
 
     /**
@@ -205,12 +200,6 @@ final class WorkerParts {
 
     /** Closes everything, the last part first; what fails is said, and the rest closed all the same. */
     void close() {
-        while (!closing.isEmpty()) {
-            try {
-                closing.pop().close();
-            } catch (Exception e) {
-                LOG.atWarn().addKeyValue("worker", id).setCause(e).log("not closed in peace");
-            }
-        }
+        closing.close();
     }
 }

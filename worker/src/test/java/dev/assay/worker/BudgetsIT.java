@@ -83,7 +83,8 @@ class BudgetsIT {
                                             CandidateSettings.of("sim", SMALL),
                                             new CandidateSettings("sim", CHEAP, null, null, null, true)))))
                     .withTrimInterval(Duration.ZERO)
-                    // As many as are called at once may pass a mark together; between two marks there is room for three.
+                    // As many as are called at once may pass a mark together; between two marks there is room for
+                    // three.
                     .withInFlight(2)
                     .withLimits(LimitSettings.of(ModelLimits.perMinute("sim", SMALL, PLENTY, PLENTY))
                             .withTenants(new TenantLimits("poor", World.LANE, Account.EVAL, quota, null, null)));

@@ -4,6 +4,7 @@ import dev.assay.cli.chaos.ChaosEvidence.CallSeen;
 import dev.assay.runtime.Clock;
 import dev.assay.runtime.KafkaClients;
 import dev.assay.runtime.KafkaSettings;
+import dev.assay.runtime.Parts;
 import dev.assay.runtime.TopicAdmin;
 import dev.assay.sandbox.broker.BrokerProcess;
 import dev.assay.sandbox.broker.EmbeddedKafkaSettings;
@@ -20,16 +21,12 @@ import dev.assay.schemas.topics.Topics;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.Collection;
-import java.util.Deque;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The processes of a chaos run on one machine: a broker, a provider that no fault reaches, two workers, a scorer and a
@@ -37,7 +34,6 @@ import org.slf4j.LoggerFactory;
  */
 final class ChaosStage implements AutoCloseable {
     static final String RUN = "chaos";
-    private static final Logger LOG = LoggerFactory.getLogger(ChaosStage.class);
     private static final Duration START_PATIENCE = Duration.ofSeconds(90);
     private static final String LANE = "batch";
     private static final String ROUTE = "main";
@@ -47,7 +43,7 @@ final class ChaosStage implements AutoCloseable {
     private final ChaosOptions options;
     private final Path directory;
     private final Clock clock;
-    private final Deque<AutoCloseable> open = new ArrayDeque<>();
+    private final Parts open = new Parts("the stage");
     private final Map<Target, Part> parts = new EnumMap<>(Target.class);
     private final BrokerProcess broker;
     private final SimulatorProcess provider;
@@ -68,17 +64,17 @@ final class ChaosStage implements AutoCloseable {
         this.submitRate = options.rate();
         try {
             // Both are spawned before either is waited for.
-            broker = add(BrokerProcess.start(EmbeddedKafkaSettings.keptIn(directory.resolve("kafka"))
+            broker = open.add(BrokerProcess.start(EmbeddedKafkaSettings.keptIn(directory.resolve("kafka"))
                     .withNodes(options.brokers())
                     .withQuickShutdown(true)));
-            provider = add(SimulatorProcess.start(simulator()));
+            provider = open.add(SimulatorProcess.start(simulator()));
             KafkaSettings kafka =
                     new KafkaSettings(Map.of("bootstrap.servers", broker.bootstrap()), new Topics("chaos"));
             clients = new KafkaClients(kafka);
             createTopics();
-            services = add(new ServiceProcesses(command, kafka, directory));
+            services = open.add(new ServiceProcesses(command, kafka, directory));
             addParts();
-            sightings = add(new Sightings(clients, clock));
+            sightings = open.add(new Sightings(clients, clock));
         } catch (RuntimeException | Error e) {
             close();
             throw e;
@@ -144,14 +140,7 @@ final class ChaosStage implements AutoCloseable {
 
     @Override
     public void close() {
-        while (!open.isEmpty()) {
-            try {
-                open.pop().close();
-            } catch (Exception e) {
-                // The evidence is in; the others are to be stopped all the same.
-                LOG.warn("a part of the stage did not stop: {}", e.toString());
-            }
-        }
+        open.close();
     }
 
     private void addParts() {
@@ -236,10 +225,5 @@ final class ChaosStage implements AutoCloseable {
                 parts.length > 1 ? parts[1] : "",
                 call.headers().getOrDefault(PROCESS_HEADER, ""),
                 call.arrivedAt());
-    }
-
-    private <T extends AutoCloseable> T add(T part) {
-        open.push(part);
-        return part;
     }
 }

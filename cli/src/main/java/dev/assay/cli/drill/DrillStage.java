@@ -4,6 +4,7 @@ import dev.assay.producer.AssayProducer;
 import dev.assay.runtime.Clock;
 import dev.assay.runtime.KafkaClients;
 import dev.assay.runtime.KafkaSettings;
+import dev.assay.runtime.Parts;
 import dev.assay.runtime.TopicAdmin;
 import dev.assay.sandbox.broker.EmbeddedKafka;
 import dev.assay.sandbox.broker.EmbeddedKafkaSettings;
@@ -15,8 +16,6 @@ import dev.assay.scorer.ScorerSettings;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -32,7 +31,7 @@ final class DrillStage implements AutoCloseable {
     private static final TopicSizes FLEET = new TopicSizes(8, 1, 2, 1, 1, 2);
 
     private final Clock clock;
-    private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+    private final Parts parts = new Parts("the stage");
     private final KafkaClients clients;
     private final Admin admin;
     private final AssayProducer producer;
@@ -41,18 +40,18 @@ final class DrillStage implements AutoCloseable {
     private DrillStage(Path state, List<Row> rows, Clock clock) {
         this.clock = clock;
         try {
-            EmbeddedKafka broker = add(EmbeddedKafka.start(
+            EmbeddedKafka broker = parts.add(EmbeddedKafka.start(
                     EmbeddedKafkaSettings.keptIn(state.resolve("kafka")).withQuickShutdown(true)));
             KafkaSettings kafka =
                     new KafkaSettings(Map.of("bootstrap.servers", broker.bootstrap()), new Topics("drill"));
             clients = new KafkaClients(kafka);
-            admin = add(clients.admin("assay-drill"));
+            admin = parts.add(clients.admin("assay-drill"));
             createTopics(rows);
             Scorer scorer =
                     Scorer.start(ScorerSettings.in(state.resolve("scorer")), kafka, new SimpleMeterRegistry(), clock);
-            parts.push(() -> scorer.close(STOP_PATIENCE));
-            producer = add(AssayProducer.connect(kafka, clock));
-            feed = add(RecordFeed.start(clients));
+            parts.<AutoCloseable>add(() -> scorer.close(STOP_PATIENCE));
+            producer = parts.add(AssayProducer.connect(kafka, clock));
+            feed = parts.add(RecordFeed.start(clients));
         } catch (RuntimeException | Error e) {
             close();
             throw e;
@@ -106,14 +105,7 @@ final class DrillStage implements AutoCloseable {
 
     @Override
     public void close() {
-        while (!parts.isEmpty()) {
-            try {
-                parts.pop().close();
-            } catch (Exception e) {
-                // The verdicts are in; the others are to be stopped all the same.
-                org.slf4j.LoggerFactory.getLogger(DrillStage.class).warn("a part did not stop: {}", e.toString());
-            }
-        }
+        parts.close();
     }
 
     private void createTopics(List<Row> rows) {
@@ -128,10 +120,5 @@ final class DrillStage implements AutoCloseable {
                 .filter(row -> row.isFleet() == fleet)
                 .flatMap(row -> row.lanes().stream())
                 .toList();
-    }
-
-    private <T extends AutoCloseable> T add(T part) {
-        parts.push(part);
-        return part;
     }
 }
