@@ -78,7 +78,7 @@ final class LedgerLatency implements Benchmark {
             throws InterruptedException {
         try (LimitsFollower limits = LimitsFollower.start(clients, "bench", onFailure)) {
             limits.awaitCaughtUp(Duration.ofSeconds(30));
-            LimitsPublisher.publish("bench", clients, limits, List.of(calls(bench), quota(bench)));
+            LimitsPublisher.publish("bench", clients, limits, List.of(calls(bench), quota(bench)), List.of());
             while (!limits.isLimited(CALLS) || !limits.isLimited(QUOTA)) {
                 bench.clock().pause(Duration.ofMillis(20));
             }

@@ -45,7 +45,7 @@ final class LedgerProbe implements AutoCloseable {
         this.budget = budget;
         limits = LimitsFollower.start(clients, NAME, cause -> {});
         NotRightException.when(!limits.awaitCaughtUp(CATCH_UP_PATIENCE), "limits of budgets were not read");
-        LimitsPublisher.publish(NAME, clients, limits, List.of(plenty(budget, clock)));
+        LimitsPublisher.publish(NAME, clients, limits, List.of(plenty(budget, clock)), List.of());
         client = BudgetClient.start(NAME, HostSettings.STANDARD.ledger(), clients, limits, clock, cause -> {});
         lastGrant = clock.nanos();
         thread = Thread.ofPlatform().name("ledger-probe").daemon().start(this::run);

@@ -58,6 +58,15 @@ public final class TokenEstimator {
      * @param body the request as parsed JSON; its {@code model} chooses the vocabulary
      */
     public int countRequest(JsonNode body) {
+        return countRequest(body, body.path("model").asText(""));
+    }
+
+    /**
+     * The same for another model than the one that the request names.
+     *
+     * @param model as its provider calls it; an unknown or empty one is counted with the o200k vocabulary
+     */
+    public int countRequest(JsonNode body, String model) {
         Parts parts = new Parts();
         body.path("messages").forEach(parts::addMessage);
         for (String definitions : List.of("tools", "functions", "response_format")) {
@@ -65,7 +74,7 @@ public final class TokenEstimator {
                 parts.texts.add(body.path(definitions).toString());
             }
         }
-        Tokenizer tokenizer = Tokenizer.of(body.path("model").asText(""));
+        Tokenizer tokenizer = Tokenizer.of(model);
         return Math.toIntExact(
                 Math.min(Integer.MAX_VALUE, (long) REPLY_START + parts.fixed + countParts(tokenizer, parts.texts)));
     }

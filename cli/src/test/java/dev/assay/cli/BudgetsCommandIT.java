@@ -158,7 +158,7 @@ class BudgetsCommandIT {
         assertThat(assay("budgets", "list", budget).out())
                 .containsPattern("limits of calls/changed/org/model: set by .+@.+ at .+Z: they allow more\n");
         // What workers tell does not replace it.
-        LimitsPublisher.publish("test", clients, limits, List.of(limits(budget, held(5))));
+        LimitsPublisher.publish("test", clients, limits, List.of(limits(budget, held(5))), List.of());
         assay("budgets", "set", budget, "concurrency=3", "--reason", "again");
         second.cancel();
 
@@ -281,7 +281,7 @@ class BudgetsCommandIT {
     }
 
     private static void limit(String budget, BudgetLimit... all) {
-        LimitsPublisher.publish("test", clients, limits, List.of(limits(budget, all)));
+        LimitsPublisher.publish("test", clients, limits, List.of(limits(budget, all)), List.of());
         Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> limits.isLimited(budget));
     }
 

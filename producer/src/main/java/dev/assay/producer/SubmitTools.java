@@ -109,6 +109,11 @@ final class SubmitTools implements AutoCloseable {
                         + " (create them with: assay topics apply)";
     }
 
+    /** Which requests can ever be let through to a model of a route. */
+    RouteFit fit(String route) {
+        return RouteFit.read(clients, deserializer, route);
+    }
+
     JobPublisher openPublisher(SubmitRequest request) {
         JobMaker jobs = new JobMaker(request.runId(), request.jobs(), tokens);
         return JobPublisher.open(clients, serializer, request.runId(), jobs, clock);

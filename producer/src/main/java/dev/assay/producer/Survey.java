@@ -16,24 +16,42 @@ import java.util.List;
 record Survey(String source, String format, long jobs, boolean samePrefix, List<Problem> problems, long bad) {
     private static final long EVERY = 1_000;
 
-    /** Reads all of an input. */
-    static Survey of(JobReading reading, RunState begun, SubmitListener listener, List<Problem> problems)
+    /**
+     * Reads all of an input. A job that the run has not got yet and that could never be let through is a problem; one
+     * that it has stays, or a limit lowered since would make another input of it.
+     *
+     * @param fit tells which jobs could never be let through
+     * @param complaints takes what is wrong
+     */
+    static Survey of(
+            JobReading reading,
+            RunState begun,
+            RouteFit fit,
+            SubmitListener listener,
+            JobReading.Complaints complaints,
+            List<Problem> problems)
             throws BadInputException {
         PrefixHash hash = new PrefixHash();
         boolean same = begun.enqueued() == 0;
         long jobs = 0;
+        long unfit = 0;
         for (ValidJob job = reading.next(); job != null; job = reading.next()) {
             hash.add(job.fingerprint());
             jobs++;
             if (jobs == begun.enqueued()) {
                 same = hash.hex().equals(begun.prefixHash());
             }
+            String complaint = jobs > begun.enqueued() ? fit.complaint(job) : null;
+            if (complaint != null) {
+                unfit++;
+                complaints.bad(new Problem(reading.source(), job.line(), 0, complaint));
+            }
             if (jobs % EVERY == 0) {
                 listener.validated(jobs);
             }
         }
         listener.validated(jobs);
-        return new Survey(reading.source(), reading.format(), jobs, same, problems, reading.bad());
+        return new Survey(reading.source(), reading.format(), jobs, same, problems, reading.bad() + unfit);
     }
 
     /** Keeps the first problems of a reading and hands all of them on. */

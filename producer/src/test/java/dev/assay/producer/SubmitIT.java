@@ -8,8 +8,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.assay.sandbox.broker.EmbeddedKafka;
 import dev.assay.sandbox.broker.EmbeddedKafkaSettings;
 import dev.assay.schemas.Account;
+import dev.assay.schemas.BudgetLimit;
+import dev.assay.schemas.BudgetLimits;
+import dev.assay.schemas.BudgetMeasure;
+import dev.assay.schemas.BudgetWindow;
+import dev.assay.schemas.CandidateBudget;
 import dev.assay.schemas.Job;
+import dev.assay.schemas.RouteBudgets;
 import dev.assay.schemas.RunManifest;
+import dev.assay.schemas.topics.Keys;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -56,6 +63,54 @@ class SubmitIT {
             assertThat(SubmitExample.enqueue(kafka.bootstrap(), file)).isEqualTo("2 jobs were enqueued before");
             assertThat(lane.jobs()).hasSize(2);
         }
+    }
+
+    @Test
+    void aRequestThatNoModelOfItsRouteCanEverTakeIsRefusedAtTheDoor() {
+        try (TestLane lane = TestLane.on(kafka, 2);
+                AssayProducer producer = AssayProducer.connect(lane.settings())) {
+            Path file = JobFiles.write(
+                    directory,
+                    "jobs.jsonl",
+                    batchLine("short", "Yes?") + "\n" + batchLine("long", "yes ".repeat(80)) + "\n");
+            lane.tellFleet(
+                    Keys.routeBudgets("main"),
+                    new RouteBudgets(
+                            "main",
+                            List.of(new CandidateBudget("small", "calls/house/small", true)),
+                            "worker-1",
+                            Instant.EPOCH));
+            lane.tellFleet(Keys.budgetLimits("calls/house/small"), tokensAMinute(50));
+
+            SubmitOutcome outcome = producer.submit(request("too-large").build(), JobInput.file(file));
+
+            assertThat(outcome).isInstanceOf(SubmitOutcome.Refused.class);
+            assertThat(((SubmitOutcome.Refused) outcome).problems())
+                    .singleElement()
+                    .asString()
+                    .contains("jobs.jsonl:2: body: ")
+                    .endsWith("(limit of calls/house/small: 50 tokens a minute); no model of route main can take it");
+            assertThat(lane.jobs()).isEmpty();
+
+            lane.tellFleet(Keys.budgetLimits("calls/house/small"), tokensAMinute(500));
+            assertThat(producer.submit(request("too-large").build(), JobInput.file(file)))
+                    .isInstanceOf(SubmitOutcome.Enqueued.class);
+            lane.tellFleet(Keys.budgetLimits("calls/house/small"), tokensAMinute(50));
+            assertThat(producer.submit(request("too-large").build(), JobInput.file(file)))
+                    .as("a limit that was lowered since makes no other input of it")
+                    .isInstanceOf(SubmitOutcome.AlreadyComplete.class);
+        }
+    }
+
+    private static BudgetLimits tokensAMinute(long amount) {
+        return BudgetLimits.newBuilder()
+                .setBudget("calls/house/small")
+                .setLimits(List.of(new BudgetLimit(BudgetMeasure.TOKENS, BudgetWindow.MINUTE, amount)))
+                .setIsSetByHand(true)
+                .setBy("kim@laptop")
+                .setReason("test")
+                .setAt(Instant.EPOCH)
+                .build();
     }
 
     @Test

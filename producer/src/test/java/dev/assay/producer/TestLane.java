@@ -135,10 +135,15 @@ final class TestLane implements AutoCloseable {
                 .setReason("test")
                 .setAt(Clock.system().now())
                 .build();
+        tellFleet(Keys.laneBound(LANE), word);
+    }
+
+    /** Says something on the fleet topic. */
+    void tellFleet(String name, SpecificRecord word) {
         FleetEntry entry = FleetEntry.newBuilder().setEntry(word).build();
         try (KafkaProducer<byte[], byte[]> producer = clients.producer("test");
                 Serializer<SpecificRecord> serializer = clients.valueSerializer()) {
-            byte[] key = Keys.laneBound(LANE).getBytes(StandardCharsets.UTF_8);
+            byte[] key = name.getBytes(StandardCharsets.UTF_8);
             byte[] value = serializer.serialize(topics().fleet(), entry);
             Future<RecordMetadata> unused = producer.send(new ProducerRecord<>(topics().fleet(), key, value));
             producer.flush();

@@ -16,9 +16,11 @@ import dev.assay.schemas.BudgetWindow;
 import dev.assay.worker.alert.Alerts;
 import dev.assay.worker.call.CallBudgets;
 import dev.assay.worker.meters.BudgetMeters;
+import dev.assay.worker.route.Route;
 import dev.assay.worker.spend.StartPace;
 import dev.assay.worker.spend.Watermark;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
@@ -43,12 +45,14 @@ final class WorkerBudgets {
      * Returns when it knows how the budgets stand; nobody keeps them on this worker's account before {@link #keep}.
      *
      * @param id the worker's
+     * @param routes the worker's, which the fleet is told with the limits
      * @param most calls of this worker at once
      * @param closing takes what is to be closed with the worker, the last first
      */
     WorkerBudgets(
             String id,
             WorkerLimits own,
+            Collection<Route> routes,
             int most,
             KafkaClients clients,
             BudgetMeters meters,
@@ -62,7 +66,8 @@ final class WorkerBudgets {
         limits = LimitsFollower.start(clients, id, failing);
         closing.accept(limits);
         awaitLimits();
-        LimitsPublisher.publish(id, clients, limits, own.budgets(id, clock.now()));
+        LimitsPublisher.publish(
+                id, clients, limits, own.budgets(id, clock.now()), own.routes(routes, id, clock.now()));
         ledger = BudgetClient.start(id, HostSettings.STANDARD.ledger(), clients, limits, clock, failing);
         closing.accept(ledger);
         StartPace starts = new StartPace(most, this::callsPerMinute);

@@ -2,9 +2,12 @@ package dev.assay.worker;
 
 import dev.assay.schemas.BudgetLimit;
 import dev.assay.schemas.BudgetLimits;
+import dev.assay.schemas.CandidateBudget;
+import dev.assay.schemas.RouteBudgets;
 import dev.assay.schemas.topics.BudgetIds;
 import dev.assay.worker.call.Candidate;
 import dev.assay.worker.call.ProviderSettings;
+import dev.assay.worker.route.Route;
 import dev.assay.worker.spend.LimitSettings;
 import dev.assay.worker.spend.ModelLimits;
 import dev.assay.worker.spend.OutputBound;
@@ -12,6 +15,7 @@ import dev.assay.worker.spend.TenantLimits;
 import dev.assay.worker.spend.WhenSpent;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -95,6 +99,26 @@ final class WorkerLimits {
         models.forEach((id, limits) -> budgets.add(budget(id, limits.limits(settings.share()), worker, now)));
         quotas.forEach((id, limits) -> budgets.add(budget(id, limits.limits(), worker, now)));
         return budgets;
+    }
+
+    /** What the fleet topic is told of routes. */
+    List<RouteBudgets> routes(Collection<Route> routes, String worker, Instant now) {
+        return routes.stream()
+                .map(route -> RouteBudgets.newBuilder()
+                        .setRoute(route.name())
+                        .setCandidates(
+                                route.candidates().stream().map(this::candidate).toList())
+                        .setBy(worker)
+                        .setAt(now)
+                        .build())
+                .toList();
+    }
+
+    private CandidateBudget candidate(Candidate candidate) {
+        return new CandidateBudget(
+                candidate.model(),
+                BudgetIds.calls(candidate.account(), candidate.model()),
+                outputBound(candidate) == OutputBound.CAP);
     }
 
     /** Ids of the models' budgets. */

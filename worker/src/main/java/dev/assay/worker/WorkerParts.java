@@ -23,8 +23,11 @@ import dev.assay.worker.intake.Recall;
 import dev.assay.worker.intake.Treatment;
 import dev.assay.worker.meters.GateMeters;
 import dev.assay.worker.meters.WorkerMeters;
+import dev.assay.worker.route.Route;
 import dev.assay.worker.route.RouteCall;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -81,9 +84,10 @@ final class WorkerParts {
         models = add(new ModelClients(settings.providers(), keys, settings.inFlight(), settings.maxResponseBytes()));
         breakers = add(new Breakers(settings.breaker(), meters.breakers(), clock));
         accounts = new WorkerAccounts(id, settings, clients, redactor, gateMeters, System::getenv, closing::add, clock);
+        Map<String, Route> routes = RouteChains.resolve(settings.routes(), settings.providers());
         Optional<WorkerLimits> limits =
                 Optional.ofNullable(settings.limits()).map(given -> new WorkerLimits(given, settings.providers()));
-        budgets = limits.map(given -> budgetsOrNothing(given, settings, meters));
+        budgets = limits.map(given -> budgetsOrNothing(given, routes.values(), settings, meters));
         pipeline = ModelPipelines.compose(
                 models,
                 redactor,
@@ -105,7 +109,7 @@ final class WorkerParts {
         handler = new JobHandler(
                 new JobReader(deserializers, journeys),
                 runs,
-                RouteChains.resolve(settings.routes(), settings.providers()),
+                routes,
                 new RouteRequests(
                         settings.lanes(),
                         limits.map(WorkerLimits::fallBackWhenSpent).orElse(Set.of()),
@@ -147,9 +151,10 @@ final class WorkerParts {
                 : accounts.holds(heldBy);
     }
 
-    private WorkerBudgets budgetsOrNothing(WorkerLimits limits, WorkerSettings settings, WorkerMeters meters) {
+    private WorkerBudgets budgetsOrNothing(
+            WorkerLimits limits, Collection<Route> routes, WorkerSettings settings, WorkerMeters meters) {
         try {
-            return budgets(limits, settings, meters);
+            return budgets(limits, routes, settings, meters);
         } catch (RuntimeException | Error e) {
             close();
             throw e;
@@ -157,11 +162,12 @@ final class WorkerParts {
     }
 
     /** The fleet's budgets as this worker uses them. Started here, so that calls know them from the first. */
-    private WorkerBudgets budgets(WorkerLimits limits, WorkerSettings settings, WorkerMeters meters) {
+    private WorkerBudgets budgets(
+            WorkerLimits limits, Collection<Route> routes, WorkerSettings settings, WorkerMeters meters) {
         new TopicAdmin(admin)
                 .require(List.of(topics.ledgerRequests(), topics.ledgerGrants(), topics.ledgerState(), topics.fleet()));
         return new WorkerBudgets(
-                id, limits, settings.inFlight(), clients, meters.budgets(), accounts.alerts(), closing::add, clock);
+                id, limits, routes, settings.inFlight(), clients, meters.budgets(), accounts.alerts(), closing::add, clock);
     }
 
     /** Takes part in keeping the ledger, where this worker has limits. */

@@ -8,6 +8,7 @@ import dev.assay.schemas.BudgetMeasure;
 import dev.assay.schemas.BudgetWindow;
 import dev.assay.schemas.FleetEntry;
 import dev.assay.schemas.LaneBound;
+import dev.assay.schemas.RouteBudgets;
 import dev.assay.schemas.topics.BudgetIds;
 import dev.assay.schemas.topics.Keys;
 import java.nio.charset.StandardCharsets;
@@ -26,8 +27,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Follows the limits of budgets on the fleet topic, from its beginning: those of calls, or the bounds of lanes as limits
- * of their slots. One for a process: those who keep budgets and those who use them must not differ in which budgets have
+ * Follows the limits of budgets on the fleet topic, from its beginning: those of calls, with the routes that they are
+ * for, or the bounds of lanes as limits of their slots. One for a process: those who keep budgets and those who use them must not differ in which budgets have
  * limits.
  */
 public final class LimitsFollower implements AutoCloseable {
@@ -43,6 +44,7 @@ public final class LimitsFollower implements AutoCloseable {
     private final Deserializer<SpecificRecord> deserializer;
     private final TopicFollower follower;
     private volatile Map<String, BudgetLimits> limits = Map.of();
+    private volatile Map<String, RouteBudgets> routes = Map.of();
 
     private LimitsFollower(Kind kind, KafkaClients clients, String name, Consumer<Throwable> onFailure) {
         this.kind = kind;
@@ -86,6 +88,11 @@ public final class LimitsFollower implements AutoCloseable {
         return found != null && !found.getLimits().isEmpty();
     }
 
+    /** Which budgets the calls of a route are from, as it was said last. */
+    Optional<RouteBudgets> route(String name) {
+        return Optional.ofNullable(routes.get(name));
+    }
+
     @Override
     public void close() {
         follower.close();
@@ -93,6 +100,13 @@ public final class LimitsFollower implements AutoCloseable {
     }
 
     private void take(ConsumerRecord<byte[], byte[]> record) {
+        String route = record.key() == null || kind == Kind.LANES
+                ? null
+                : Keys.routeOf(new String(record.key(), StandardCharsets.UTF_8));
+        if (route != null) {
+            takeRoute(record, route);
+            return;
+        }
         Map<String, BudgetLimits> changed = new HashMap<>(limits);
         take(record, changed);
         if (!changed.equals(limits)) {
@@ -125,6 +139,25 @@ public final class LimitsFollower implements AutoCloseable {
                     .addKeyValue("error", e.getMessage())
                     .log("limits of a budget not understood; those that were known stay");
         }
+    }
+
+    private void takeRoute(ConsumerRecord<byte[], byte[]> record, String route) {
+        Map<String, RouteBudgets> changed = new HashMap<>(routes);
+        changed.remove(route);
+        try {
+            if (record.value() != null
+                    && deserializer.deserialize(topic, record.value()) instanceof FleetEntry entry
+                    && entry.getEntry() instanceof RouteBudgets found) {
+                changed.put(route, found);
+            }
+        } catch (SerializationException e) {
+            // Nobody depends on it: it is said again by whoever starts next.
+            LOG.atWarn()
+                    .addKeyValue("route", route)
+                    .addKeyValue("error", e.getMessage())
+                    .log("budgets of a route not understood");
+        }
+        routes = Map.copyOf(changed);
     }
 
     private @Nullable String budgetOf(String key) {

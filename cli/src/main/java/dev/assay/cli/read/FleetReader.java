@@ -78,7 +78,7 @@ public final class FleetReader {
                 case GateClosed gate -> gates.add(gate);
                 case LaneBound bound -> bounds.put(bound.getLane(), bound);
                 case BudgetLimits each -> limits.put(each.getBudget(), each);
-                // Cancelled runs.
+                // Cancelled runs, and routes.
                 default -> {}
             }
         });

@@ -96,7 +96,7 @@ final class LedgerWorld implements AutoCloseable {
                 .setAt(clock.now())
                 .build();
         limits.awaitCaughtUp(PATIENCE);
-        LimitsPublisher.publish("test", clients, limits, List.of(told));
+        LimitsPublisher.publish("test", clients, limits, List.of(told), List.of());
         Await.until("limits are known", () -> limits.isLimited(budget));
     }
 

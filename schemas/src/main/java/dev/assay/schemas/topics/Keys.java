@@ -7,6 +7,7 @@ public final class Keys {
     private static final String GATE = "gate/";
     private static final String BUDGET = "budget/";
     private static final String LANE = "lane/";
+    private static final String ROUTE = "route/";
 
     private Keys() {}
 
@@ -72,6 +73,16 @@ public final class Keys {
     /** The budget whose limits stand under a key; null for a key of another kind. */
     public static @Nullable String budgetOf(String key) {
         return key.startsWith(BUDGET) ? key.substring(BUDGET.length()) : null;
+    }
+
+    /** Key of a route's candidates and their budgets. */
+    public static String routeBudgets(String route) {
+        return ROUTE + Names.require("route", route);
+    }
+
+    /** The route whose candidates stand under a key; null for a key of another kind. */
+    public static @Nullable String routeOf(String key) {
+        return key.startsWith(ROUTE) ? key.substring(ROUTE.length()) : null;
     }
 
     /** Key of a snapshot of the ledger: one for each keeper of a partition, so that one that is out never hides another's. */

@@ -8,6 +8,7 @@ import dev.assay.schemas.BudgetMeasure;
 import dev.assay.schemas.BudgetState;
 import dev.assay.schemas.BudgetWindow;
 import dev.assay.schemas.Cancel;
+import dev.assay.schemas.CandidateBudget;
 import dev.assay.schemas.DayUse;
 import dev.assay.schemas.Gated;
 import dev.assay.schemas.Granted;
@@ -20,6 +21,7 @@ import dev.assay.schemas.OwnerEpoch;
 import dev.assay.schemas.Refused;
 import dev.assay.schemas.Released;
 import dev.assay.schemas.Reserve;
+import dev.assay.schemas.RouteBudgets;
 import dev.assay.schemas.Settle;
 import dev.assay.schemas.Throttled;
 import dev.assay.schemas.WindowUse;
@@ -52,6 +54,14 @@ final class BudgetSamples {
                 .setAt(TIME)
                 .setSettings(List.of(limit(BudgetMeasure.REQUESTS, BudgetWindow.MINUTE, 400)))
                 .build();
+    }
+
+    static RouteBudgets route() {
+        return new RouteBudgets(
+                "main",
+                List.of(new CandidateBudget("gpt-4o", BUDGET, true), new CandidateBudget("small", "calls/b/small", false)),
+                "worker-1",
+                TIME);
     }
 
     static Map<String, SpecificRecordBase> requests() {

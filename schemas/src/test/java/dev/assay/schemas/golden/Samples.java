@@ -62,6 +62,7 @@ public final class Samples {
         all.put("FleetEntry.gate", fleet(gate()));
         all.put("FleetEntry.bound", fleet(laneBound()));
         all.put("FleetEntry.limits", fleet(BudgetSamples.limits()));
+        all.put("FleetEntry.route", fleet(BudgetSamples.route()));
         all.putAll(BudgetSamples.requests());
         all.putAll(BudgetSamples.entries());
         all.put("LedgerSnapshot", BudgetSamples.snapshot());
