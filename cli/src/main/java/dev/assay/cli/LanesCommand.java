@@ -45,6 +45,7 @@ import picocli.CommandLine.Parameters;
             "Examples:",
             "  assay lanes list",
             "  assay lanes bound batch 20000 --reason 'the provider is slow today'",
+            "  assay lanes bound batch 5000 --tenant acme --reason 'a few at a time'",
             "  assay lanes bound batch --reset"
         })
 final class LanesCommand implements Callable<Integer> {
@@ -109,7 +110,9 @@ final class LanesCommand implements Callable<Integer> {
     /** What submits have in hand of the lanes that have a bound of their own. */
     private void addSlots(SortedMap<String, LaneView> lanes, Cluster cluster) throws InterruptedException {
         Topics topics = cluster.clients().settings().topics();
-        boolean isBounded = lanes.values().stream().anyMatch(lane -> lane.bound() != null);
+        boolean isBounded = lanes.values().stream()
+                .anyMatch(lane ->
+                        lane.bound() != null || !lane.tenantBounds().isEmpty());
         Set<String> existing = Answers.await(cluster.admin().listTopics().names());
         if (!isBounded
                 || !existing.containsAll(List.of(topics.slotRequests(), topics.slotGrants(), topics.slotState()))) {
@@ -131,7 +134,8 @@ final class LanesCommand implements Callable<Integer> {
     @Command(
             name = "bound",
             description = {
-                "Sets how many unfinished jobs a lane may hold (queued, parked and in flight), or takes that back.",
+                "Sets how many unfinished jobs a lane may hold (queued, parked and in flight), or takes that back; with"
+                        + " --tenant how many of them one tenant may have.",
                 "Below what it holds now, nothing more enters until it has drained; 0 lets nothing in."
             },
             footer = {
@@ -139,6 +143,7 @@ final class LanesCommand implements Callable<Integer> {
                 "Examples:",
                 "  assay lanes bound batch 20000 --reason 'the provider is slow today'",
                 "  assay lanes bound batch 0 --reason 'maintenance'",
+                "  assay lanes bound batch 5000 --tenant acme --reason 'a few at a time'",
                 "  assay lanes bound batch --reset --reason 'over'"
             })
     int bound(
@@ -149,10 +154,17 @@ final class LanesCommand implements Callable<Integer> {
             @Option(names = "--reason", paramLabel = "TEXT", description = "why; kept with it, and needed with N")
                     @Nullable
                     String reason,
+            @Option(names = "--tenant", paramLabel = "NAME", description = "of this tenant's jobs (all together)")
+                    @Nullable
+                    String tenant,
             @Option(names = "--reset", description = "take the lane's own bound back: the default holds again")
                     boolean reset)
             throws ExecutionException, InterruptedException {
         requireOneOf(jobs, reason, reset);
+        if (tenant != null && tenant.isBlank()) {
+            throw new Trouble(ExitCode.USAGE, "--tenant: empty (expected: a tenant's name)", "");
+        }
+        String whose = "lane " + lane + (tenant == null ? "" : ", tenant " + tenant + ",");
         try (Cluster cluster = session.cluster()) {
             FleetView fleet = fleet(cluster);
             List<String> names = new LanesReader(cluster.clients(), cluster.admin()).names();
@@ -163,22 +175,28 @@ final class LanesCommand implements Callable<Integer> {
                                 + (names.isEmpty() ? "none" : String.join(", ", names)) + ")",
                         "list them: assay lanes list");
             }
-            if (reset && fleet.boundOf(lane).isEmpty()) {
+            boolean isBounded = tenant == null
+                    ? fleet.boundOf(lane).isPresent()
+                    : fleet.tenantBoundsOf(lane).stream()
+                            .anyMatch(bound -> tenant.equals(bound.getTenant()));
+            if (reset && !isBounded) {
                 throw new Trouble(
                         ExitCode.CONFLICT,
-                        "lane " + lane + " has no bound of its own; there is nothing to reset",
+                        whose + " has no bound of its own; there is nothing to reset",
                         "see: assay lanes list");
             }
             LaneBound word = LaneBound.newBuilder()
                     .setLane(lane)
+                    .setTenant(tenant)
                     .setBound(jobs)
                     .setBy(Submitter.name())
                     .setReason(reason == null ? "" : reason)
                     .setAt(session.clock().now())
                     .build();
-            FleetWriter.write(cluster.clients(), Keys.laneBound(lane), word);
+            String key = tenant == null ? Keys.laneBound(lane) : Keys.laneBound(lane, tenant);
+            FleetWriter.write(cluster.clients(), key, word);
         }
-        return done(lane, jobs);
+        return done(lane, tenant, whose, jobs);
     }
 
     private static void requireOneOf(@Nullable Long jobs, @Nullable String reason, boolean reset) {
@@ -205,20 +223,27 @@ final class LanesCommand implements Callable<Integer> {
         return fleet;
     }
 
-    private int done(String lane, @Nullable Long jobs) {
+    private int done(String lane, @Nullable String tenant, String whose, @Nullable Long jobs) {
         Screen screen = session.screen();
         if (screen.json()) {
             ObjectNode answer = session.object();
             answer.put("lane", lane);
-            answer.put("bound", jobs == null ? SendSettings.STANDARD_BOUND : jobs);
-            answer.put("boundFrom", jobs == null ? "default" : "lane");
+            if (tenant != null) {
+                answer.put("tenant", tenant);
+                answer.put("bound", jobs);
+            } else {
+                answer.put("bound", jobs == null ? SendSettings.STANDARD_BOUND : jobs);
+                answer.put("boundFrom", jobs == null ? "default" : "lane");
+            }
             session.json(answer);
         } else {
+            String none = tenant == null
+                    ? " (" + Figures.count(SendSettings.STANDARD_BOUND) + " where a submit states none)"
+                    : "";
             String what = jobs == null
-                    ? "has no bound of its own any more (" + Figures.count(SendSettings.STANDARD_BOUND)
-                            + " where a submit states none)"
+                    ? "has no bound of its own any more" + none
                     : jobs == 0 ? "lets nothing in" : "may hold " + Figures.counted(jobs, "unfinished job");
-            screen.say("lane " + lane + " " + what + ": submits follow within 3 seconds");
+            screen.say(whose + " " + what + ": submits follow within 3 seconds");
         }
         return ExitCode.OK.number();
     }

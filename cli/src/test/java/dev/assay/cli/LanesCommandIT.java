@@ -116,6 +116,16 @@ class LanesCommandIT {
 
     @Test
     void whatCannotBeIsRefused() {
+        Call ofTenant = assay("lanes", "bound", "judge", "12", "--tenant", "acme", "--reason", "a few at a time");
+        assertThat(ofTenant.out())
+                .isEqualTo("lane judge, tenant acme, may hold 12 unfinished jobs: submits follow within 3 seconds\n");
+        assertThat(lane("judge").path("tenantBounds").path(0).path("bound").asLong())
+                .isEqualTo(12);
+        assertThat(assay("lanes", "list").out())
+                .containsPattern("bound of tenant acme in judge: 12, set by .+: a few at a time\n");
+        assertThat(assay("lanes", "bound", "judge", "--tenant", "acme", "--reset").out())
+                .startsWith("lane judge, tenant acme, has no bound of its own any more:");
+        assertThat(lane("judge").path("tenantBounds")).isEmpty();
         Call unknown = assay("lanes", "bound", "batsch", "10", "--reason", "x");
         assertThat(unknown.code()).isEqualTo(8);
         assertThat(unknown.err()).contains("no lane batsch on this cluster (lanes: batch, judge, shadow)");

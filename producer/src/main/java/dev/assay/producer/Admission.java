@@ -5,6 +5,7 @@ import dev.assay.budget.client.Grant;
 import dev.assay.runtime.Clock;
 import dev.assay.runtime.LaneDepth;
 import dev.assay.runtime.LaneReader;
+import dev.assay.schemas.LedgerRefusal;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Lets chunks into a lane up to its bound on unfinished jobs.
  *
- * <p>A bound of the lane's own is kept by all submits together: each chunk takes slots of the lane, of which there are no
+ * <p>A bound of the lane's own, or of the tenant in it, is kept by all submits together: each chunk takes slots of the lane, of which there are no
  * more than that, and is cut to those that it gets. Where the lane has none, the default or the request's own bound is
  * compared with the depth, as it is read before each chunk; what others enqueue between reading and sending is not seen,
  * so that one is overshot by at most one chunk for each submitter beside this one.
@@ -111,12 +112,12 @@ final class Admission implements AutoCloseable {
             LaneDepth depth = lane.read();
             drainRate.note(clock.nanos(), depth.finished());
             long room = room(bound, depth);
-            boolean waitsInLine = bounds.isOfLane() && !bounds.isOwnStricter() && waits();
+            boolean waitsInLine = bounds.isKept() && !bounds.isOwnStricter() && waits();
             Duration soFar = Duration.ofNanos(clock.nanos() - began);
             Duration left = patience().minus(soFar);
             boolean isOver = isInDoubt && !left.isPositive() && room < Math.max(1, bound / ROOM_SHARE);
             if (!isOver && (waitsInLine || room >= (waits() ? enough(bound, wanted) : 1))) {
-                if (!bounds.isOfLane()) {
+                if (!bounds.isKept()) {
                     return new Decision.Room((int) Math.min(wanted, room), placement.shortest(depth), null);
                 }
                 if (soFar.minus(patience()).compareTo(LONGEST_DOUBT) > 0) {
@@ -186,6 +187,12 @@ final class Admission implements AutoCloseable {
                     }
                     yield new Decision.Room(Math.min(wanted, RunSlots.jobs(grant)), placement.shortest(depth), grant);
                 }
+                case Answer.Refused refused
+                when refused.reason() == LedgerRefusal.QUOTA_EXHAUSTED && bounds.ofTenant() != null -> {
+                    long most = bounds.ofTenant();
+                    boolean waitsOn = patience().compareTo(Duration.ofNanos(clock.nanos() - began)) > 0;
+                    yield waitsOn ? null : new Decision.Full(most, most, drainRate.until(enough(most, wanted)));
+                }
                 case Answer.Refused refused -> null;
                 // The bound was taken back, or was set so lately that not everybody has read it.
                 case Answer.Unlimited none -> closedWithin(FIRST_PAUSE) ? new Decision.Closed() : null;
@@ -213,8 +220,12 @@ final class Admission implements AutoCloseable {
                 long bound = bounds.read();
                 LaneDepth depth = lane.read();
                 drainRate.note(clock.nanos(), depth.finished());
+                Duration waited = Duration.ofNanos(clock.nanos() - began);
+                Long ofTenant = bounds.ofTenant();
                 if (room(bound, depth) < enough(bound, wanted)) {
-                    listener.waiting(depth.unfinished(), bound, Duration.ofNanos(clock.nanos() - began));
+                    listener.waiting(depth.unfinished(), bound, waited);
+                } else if (ofTenant != null) {
+                    listener.waiting(Math.min(ofTenant, depth.unfinished()), ofTenant, waited);
                 }
             }
         }

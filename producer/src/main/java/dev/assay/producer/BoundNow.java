@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Says what a lane's bound is now. The fleet topic holds the lane's own, which a person may change at any time; a
- * submit may state one for itself, and then the lower of the two holds. For one thread.
+ * Says what a lane's bound is now. The fleet topic holds the lane's own and the tenant's in it, which a person may change at
+ * any time; a submit may state one for itself, and then the lower holds. For one thread.
  */
 final class BoundNow implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(BoundNow.class);
@@ -32,20 +32,24 @@ final class BoundNow implements AutoCloseable {
 
     private final String topic;
     private final String key;
+    private final String keyOfTenant;
     private final SendSettings settings;
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final Deserializer<SpecificRecord> deserializer;
     private final List<TopicPartition> partitions;
     private @Nullable Long ofLane;
+    private @Nullable Long ofTenant;
 
     private BoundNow(
             String topic,
             String lane,
+            String tenant,
             SendSettings settings,
             KafkaConsumer<byte[], byte[]> consumer,
             Deserializer<SpecificRecord> deserializer) {
         this.topic = topic;
         this.key = Keys.laneBound(lane);
+        this.keyOfTenant = Keys.laneBound(lane, tenant);
         this.settings = settings;
         this.consumer = consumer;
         this.deserializer = deserializer;
@@ -62,11 +66,15 @@ final class BoundNow implements AutoCloseable {
      * @param deserializer stays the caller's to close
      */
     static BoundNow open(
-            KafkaClients clients, Deserializer<SpecificRecord> deserializer, String lane, SendSettings settings) {
+            KafkaClients clients,
+            Deserializer<SpecificRecord> deserializer,
+            String lane,
+            String tenant,
+            SendSettings settings) {
         String topic = clients.settings().topics().fleet();
         KafkaConsumer<byte[], byte[]> consumer = clients.consumer("assay-bound-reader", READING);
         try {
-            return new BoundNow(topic, lane, settings, consumer, deserializer);
+            return new BoundNow(topic, lane, tenant, settings, consumer, deserializer);
         } catch (RuntimeException e) {
             consumer.close();
             throw e;
@@ -85,14 +93,20 @@ final class BoundNow implements AutoCloseable {
         return settings.boundWith(ofLane);
     }
 
-    /** Whether the lane has a bound of its own, which holds for all submits together; as it was last read. */
-    boolean isOfLane() {
-        return ofLane != null;
+    /** Whether the lane, or the tenant in it, has a bound that holds for all submits together; as it was last read. */
+    boolean isKept() {
+        return ofLane != null || ofTenant != null;
     }
 
-    /** Whether this submit's own bound is below that. */
+    /** Unfinished jobs that the tenant may have in the lane; null where only the lane's bound holds. */
+    @Nullable
+    Long ofTenant() {
+        return ofTenant;
+    }
+
+    /** Whether a bound that nobody keeps is below the lane's: this submit's own, or the default where it has none. */
     boolean isOwnStricter() {
-        return ofLane != null && settings.boundWith(ofLane) < ofLane;
+        return ofLane == null || settings.boundWith(ofLane) < ofLane;
     }
 
     @Override
@@ -105,24 +119,31 @@ final class BoundNow implements AutoCloseable {
     }
 
     private void take(ConsumerRecord<byte[], byte[]> record) {
-        if (record.key() == null || !key.equals(new String(record.key(), StandardCharsets.UTF_8))) {
-            return;
-        }
-        if (record.value() == null) {
-            ofLane = null;
+        String of = record.key() == null ? "" : new String(record.key(), StandardCharsets.UTF_8);
+        if (!of.equals(key) && !of.equals(keyOfTenant)) {
             return;
         }
         try {
-            if (deserializer.deserialize(topic, record.value()) instanceof FleetEntry entry
+            if (record.value() == null) {
+                note(of, null);
+            } else if (deserializer.deserialize(topic, record.value()) instanceof FleetEntry entry
                     && entry.getEntry() instanceof LaneBound bound) {
-                ofLane = bound.getBound();
+                note(of, bound.getBound());
             }
         } catch (SerializationException e) {
             // What was said before holds on: a lane without a bound would be worse.
             LOG.atWarn()
-                    .addKeyValue("key", key)
+                    .addKeyValue("key", of)
                     .addKeyValue("error", e.getMessage())
                     .log("a lane's bound cannot be read and is passed over");
+        }
+    }
+
+    private void note(String of, @Nullable Long bound) {
+        if (of.equals(key)) {
+            ofLane = bound;
+        } else {
+            ofTenant = bound;
         }
     }
 }

@@ -8,7 +8,9 @@ import dev.assay.runtime.LaneReader;
 import dev.assay.schemas.topics.Topics;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -33,7 +35,7 @@ final class SubmitTools implements AutoCloseable {
     private final Serializer<SpecificRecord> serializer;
     private final Deserializer<SpecificRecord> deserializer;
     private final RunStates states;
-    private @Nullable BoundNow bounds;
+    private final Map<String, BoundNow> bounds = new HashMap<>();
 
     /**
      * @param drainRate what is known of the lane's rate
@@ -124,7 +126,7 @@ final class SubmitTools implements AutoCloseable {
         int partitions = states.partitionsOf(topics.jobs(lane));
         return new Admission(
                 new LaneReader(admin, topics, lane),
-                bounds(request.sending()),
+                bounds(request.jobs().tenant(), request.sending()),
                 Placement.of(request.jobs().tenant(), partitions),
                 request.sending(),
                 drainRate,
@@ -139,13 +141,9 @@ final class SubmitTools implements AutoCloseable {
                         clock));
     }
 
-    private BoundNow bounds(SendSettings sending) {
-        BoundNow open = bounds;
-        if (open == null) {
-            open = BoundNow.open(clients, deserializer, lane, sending);
-            bounds = open;
-        }
-        return open;
+    private BoundNow bounds(String tenant, SendSettings sending) {
+        return bounds.computeIfAbsent(
+                tenant, whose -> BoundNow.open(clients, deserializer, lane, whose, sending));
     }
 
     /** Waits; true when the producer is closed. */
@@ -159,9 +157,7 @@ final class SubmitTools implements AutoCloseable {
 
     @Override
     public void close() {
-        if (bounds != null) {
-            bounds.close();
-        }
+        bounds.values().forEach(BoundNow::close);
         serializer.close();
         deserializer.close();
     }

@@ -76,6 +76,33 @@ class BoundIT {
     }
 
     @Test
+    void aTenantsBoundHoldsForAllItsSubmitsAndForNobodyElse() {
+        try (TestLane lane = TestLane.on(kafka, 2);
+                AssayProducer one = AssayProducer.connect(lane.settings());
+                AssayProducer other = AssayProducer.connect(lane.settings())) {
+            JobInput input = JobInput.file(JobFiles.write(directory, "jobs.jsonl", JobFiles.batchLines(130)));
+            lane.setBound("acme", 50L);
+
+            assertThat(one.submit(request("first").chunkJobs(20).build(), input))
+                    .isInstanceOfSatisfying(SubmitOutcome.QueueFull.class, full -> {
+                        assertThat(full.enqueued()).isBetween(48L, 50L);
+                        assertThat(full.bound()).isEqualTo(50);
+                    });
+            assertThat(other.submit(request("second").chunkJobs(20).build(), input))
+                    .isInstanceOfSatisfying(
+                            SubmitOutcome.QueueFull.class,
+                            full -> assertThat(full.enqueued()).isBetween(0L, 1L));
+            assertThat(other.submit(request("theirs").tenant("other").build(), input))
+                    .isInstanceOf(SubmitOutcome.Enqueued.class);
+
+            lane.setBound("acme", null);
+            assertThat(one.submit(request("first").chunkJobs(20).build(), input))
+                    .isInstanceOf(SubmitOutcome.Enqueued.class);
+            assertThat(lane.jobs()).hasSizeBetween(260, 261);
+        }
+    }
+
+    @Test
     void retryAfterFollowsFromHowFastTheLaneDrains() {
         try (TestLane lane = TestLane.on(kafka, 1);
                 AssayProducer producer = AssayProducer.connect(lane.settings())) {

@@ -128,14 +128,20 @@ final class TestLane implements AutoCloseable {
 
     /** Says what the lane's bound is, as a person does. */
     void setBound(@Nullable Long bound) {
+        setBound(null, bound);
+    }
+
+    /** The same of one tenant's jobs; of all where it is null. */
+    void setBound(@Nullable String tenant, @Nullable Long bound) {
         LaneBound word = LaneBound.newBuilder()
                 .setLane(LANE)
+                .setTenant(tenant)
                 .setBound(bound)
                 .setBy("kim@laptop")
                 .setReason("test")
                 .setAt(Clock.system().now())
                 .build();
-        tellFleet(Keys.laneBound(LANE), word);
+        tellFleet(tenant == null ? Keys.laneBound(LANE) : Keys.laneBound(LANE, tenant), word);
     }
 
     /** Says something on the fleet topic. */

@@ -34,6 +34,7 @@ final class LaneHands implements AutoCloseable {
     private final KafkaClients clients;
     private final Admin admin;
     private final Clock clock;
+    private final TenantDepths tenantDepths;
     private final Map<String, LaneReader> readers = new ConcurrentHashMap<>();
     private final Map<String, Long> measuredAt = new HashMap<>();
     private final Set<String> fencing = new HashSet<>();
@@ -46,8 +47,13 @@ final class LaneHands implements AutoCloseable {
         PartitionOwner asker();
     }
 
-    /** A lane held so many unfinished jobs at most. */
-    record Measured(PartitionOwner asker, String budget, long unfinished) implements Done {}
+    /** A lane held so many unfinished jobs at most, and of each bounded tenant so many. */
+    record Measured(PartitionOwner asker, String budget, long unfinished, Map<String, Long> ofTenants)
+            implements Done {
+        Measured {
+            ofTenants = Map.copyOf(ofTenants);
+        }
+    }
 
     /** A lane could not be measured. */
     record NotMeasured(PartitionOwner asker, String budget) implements Done {}
@@ -63,6 +69,7 @@ final class LaneHands implements AutoCloseable {
         this.clients = clients;
         this.admin = clients.admin(name + "-lanes");
         this.clock = clock;
+        this.tenantDepths = new TenantDepths(clients, admin, name, clock);
     }
 
     /** Begins what an owner wants done. */
@@ -72,8 +79,9 @@ final class LaneHands implements AutoCloseable {
             Long last = measuredAt.get(budget);
             if (last == null || nanos - last >= MEASURE_NANOS) {
                 measuredAt.put(budget, nanos);
+                Set<String> tenants = owner.boundedTenants(budget);
                 owner.measure(budget);
-                begin(() -> measure(owner, budget));
+                begin(() -> measure(owner, budget, tenants));
             }
         }
         owner.overdue(nowMillis).forEach((id, reservations) -> {
@@ -109,15 +117,17 @@ final class LaneHands implements AutoCloseable {
 
     @Override
     public void close() {
+        tenantDepths.close();
         admin.close(Duration.ZERO);
     }
 
-    private void measure(PartitionOwner owner, String budget) {
+    private void measure(PartitionOwner owner, String budget, Set<String> tenants) {
         try {
+            String ofLane = BudgetIds.laneOf(budget);
+            Map<String, Long> ofTenants = tenants.isEmpty() ? Map.of() : tenantDepths.read(ofLane, tenants);
             LaneReader reader = readers.computeIfAbsent(
-                    BudgetIds.laneOf(budget),
-                    lane -> new LaneReader(admin, clients.settings().topics(), lane));
-            done.add(new Measured(owner, budget, reader.readMost()));
+                    ofLane, lane -> new LaneReader(admin, clients.settings().topics(), lane));
+            done.add(new Measured(owner, budget, reader.readMost(), ofTenants));
         } catch (KafkaException e) {
             LOG.atWarn()
                     .addKeyValue("budget", budget)

@@ -11,6 +11,7 @@ import dev.assay.schemas.LedgerSnapshot;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Keeps the budgets of one partition: first it learns what its predecessors decided, then what was asked of them and not
@@ -152,8 +153,13 @@ final class PartitionOwner {
     }
 
     /** A measurement is there. */
-    List<LedgerEntry> measured(String budget, long unfinished, long nowMillis) {
-        return isGranting() ? ledger.measured(budget, unfinished, epoch, nowMillis) : List.of();
+    List<LedgerEntry> measured(String budget, long unfinished, Map<String, Long> ofTenants, long nowMillis) {
+        return isGranting() ? ledger.measured(budget, unfinished, ofTenants, epoch, nowMillis) : List.of();
+    }
+
+    /** Tenants that have a bound of their own in a lane. */
+    Set<String> boundedTenants(String budget) {
+        return ledger.boundedTenants(budget);
     }
 
     /** A measurement failed. */

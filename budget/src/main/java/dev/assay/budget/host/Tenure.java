@@ -184,7 +184,9 @@ final class Tenure implements ConsumerRebalanceListener {
             }
             switch (done) {
                 case LaneHands.Measured measured ->
-                    append(at, at.owner().measured(measured.budget(), measured.unfinished(), now));
+                    append(
+                            at,
+                            at.owner().measured(measured.budget(), measured.unfinished(), measured.ofTenants(), now));
                 case LaneHands.NotMeasured none -> at.owner().notMeasured(none.budget());
                 case LaneHands.Fenced fenced -> append(at, at.owner().fenced(fenced.reservations(), now));
             }

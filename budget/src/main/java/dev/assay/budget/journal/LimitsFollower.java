@@ -13,6 +13,7 @@ import dev.assay.schemas.topics.BudgetIds;
 import dev.assay.schemas.topics.Keys;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -85,7 +86,8 @@ public final class LimitsFollower implements AutoCloseable {
 
     public boolean isLimited(String budget) {
         BudgetLimits found = limits.get(budget);
-        return found != null && !found.getLimits().isEmpty();
+        return found != null
+                && (!found.getLimits().isEmpty() || !found.getTenants().isEmpty());
     }
 
     /** Which budgets the calls of a route are from, as it was said last. */
@@ -115,8 +117,14 @@ public final class LimitsFollower implements AutoCloseable {
     }
 
     private void take(ConsumerRecord<byte[], byte[]> record, Map<String, BudgetLimits> changed) {
-        String budget = record.key() == null ? null : budgetOf(new String(record.key(), StandardCharsets.UTF_8));
+        String key = record.key() == null ? "" : new String(record.key(), StandardCharsets.UTF_8);
+        String budget = budgetOf(key);
         if (budget == null) {
+            return;
+        }
+        String tenant = kind == Kind.LANES ? Keys.tenantOf(key) : null;
+        if (tenant != null) {
+            takeTenant(record, budget, tenant, changed);
             return;
         }
         if (record.value() == null) {
@@ -131,7 +139,10 @@ public final class LimitsFollower implements AutoCloseable {
         }
         try {
             if (deserializer.deserialize(topic, record.value()) instanceof FleetEntry entry) {
-                limits(budget, entry.getEntry()).ifPresent(found -> changed.put(budget, found));
+                Map<String, Long> tenants = limits.containsKey(budget)
+                        ? limits.get(budget).getTenants()
+                        : Map.of();
+                limits(budget, entry.getEntry(), tenants).ifPresent(found -> changed.put(budget, found));
             }
         } catch (SerializationException e) {
             LOG.atError()
@@ -168,7 +179,35 @@ public final class LimitsFollower implements AutoCloseable {
         return lane == null ? null : BudgetIds.lane(lane);
     }
 
-    private static Optional<BudgetLimits> limits(String budget, Object entry) {
+    /** A tenant's bound stands beside the lane's own, and each may be set and taken back without the other. */
+    private void takeTenant(
+            ConsumerRecord<byte[], byte[]> record, String budget, String tenant, Map<String, BudgetLimits> changed) {
+        try {
+            Long bound = record.value() != null
+                            && deserializer.deserialize(topic, record.value()) instanceof FleetEntry entry
+                            && entry.getEntry() instanceof LaneBound found
+                    ? found.getBound()
+                    : null;
+            BudgetLimits before = changed.getOrDefault(
+                    budget, new BudgetLimits(budget, List.of(), true, "", "", Instant.EPOCH, List.of(), Map.of()));
+            Map<String, Long> tenants = new HashMap<>(before.getTenants());
+            if (bound == null) {
+                tenants.remove(tenant);
+            } else {
+                tenants.put(tenant, bound);
+            }
+            changed.put(
+                    budget, BudgetLimits.newBuilder(before).setTenants(tenants).build());
+        } catch (SerializationException e) {
+            LOG.atError()
+                    .addKeyValue("budget", budget)
+                    .addKeyValue("tenant", tenant)
+                    .addKeyValue("error", e.getMessage())
+                    .log("a tenant's bound not understood; the one that was known stays");
+        }
+    }
+
+    private static Optional<BudgetLimits> limits(String budget, Object entry, Map<String, Long> tenants) {
         return switch (entry) {
             case BudgetLimits found -> Optional.of(found);
             case LaneBound bound ->
@@ -181,7 +220,8 @@ public final class LimitsFollower implements AutoCloseable {
                         bound.getBy(),
                         bound.getReason(),
                         bound.getAt(),
-                        List.of()));
+                        List.of(),
+                        tenants));
             default -> Optional.empty();
         };
     }

@@ -18,7 +18,10 @@ import dev.assay.schemas.topics.BudgetIds;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +36,8 @@ final class Budget {
     private final DayTotal day = new DayTotal();
     private final Gate gate = new Gate();
     private final Slots slots = new Slots();
+    /** Of a lane: how much of it each bounded tenant has at most. */
+    private final Map<String, Slots> slotsOfTenants = new HashMap<>();
     private final boolean isLane;
     private final Room room;
     private final FairQueue queue = new FairQueue();
@@ -55,6 +60,8 @@ final class Budget {
 
     void limit(BudgetLimits newLimits) {
         limits = newLimits;
+        slotsOfTenants.keySet().retainAll(newLimits.getTenants().keySet());
+        newLimits.getTenants().keySet().forEach(tenant -> slotsOfTenants.computeIfAbsent(tenant, unknown -> new Slots()));
     }
 
     /** Who waits and is not passed over; the owner's alone. */
@@ -114,7 +121,12 @@ final class Budget {
         }
         if (isLane) {
             leases.end(lease);
-            slots.end(released.getAmounts().getRequests());
+            long taken = released.getAmounts().getRequests();
+            slots.end(taken);
+            Slots ofTenant = slotsOfTenants.get(lease.getTenant());
+            if (ofTenant != null) {
+                ofTenant.end(taken);
+            }
             return;
         }
         long grantedAt = lease.getGrantedAt().toEpochMilli();
@@ -144,19 +156,44 @@ final class Budget {
         return limits == null || isLane ? null : Room.never(limits.getLimits(), amounts);
     }
 
-    /** Whether amounts may be granted now, if nobody is before them; as of the last advance. */
-    boolean fits(Amounts amounts, long now) {
-        return limits != null && isMeasured() && room.fits(limits.getLimits(), amounts, now);
+    /** Whether what one waits for may be granted now, if nobody is before it; as of the last advance. */
+    boolean fits(Waiter waiter, long now) {
+        return limits != null
+                && isMeasured()
+                && leftOf(waiter.tenant()) >= waiter.amounts().getRequests()
+                && room.fits(limits.getLimits(), waiter.amounts(), now);
     }
 
-    /** As much of amounts as fits now; null where that is less than enough. */
+    /** As much of what one waits for as fits now; null where that is less than enough. */
     @Nullable
-    Amounts part(Amounts amounts, long leastRequests) {
+    Amounts part(Waiter waiter, long leastRequests) {
         if (limits == null || !isMeasured()) {
             return null;
         }
-        long left = Math.min(amounts.getRequests(), room.requestsLeft(limits.getLimits()));
+        long left = Math.min(
+                waiter.amounts().getRequests(),
+                Math.min(room.requestsLeft(limits.getLimits()), leftOf(waiter.tenant())));
         return left < leastRequests ? null : Total.only(BudgetMeasure.REQUESTS, left);
+    }
+
+    /**
+     * Whether one waits for room that its tenant's own bound does not leave: then those behind it need not. A bound that is
+     * not measured yet leaves none.
+     */
+    boolean isHeldByTenant(Waiter waiter) {
+        Long least = waiter.reserve().getLeastRequests();
+        return leftOf(waiter.tenant())
+                < (least == null ? waiter.amounts().getRequests() : least);
+    }
+
+    /** Slots that a tenant's own bound leaves it; all where it has none. */
+    private long leftOf(String tenant) {
+        Long bound = limits == null ? null : limits.getTenants().get(tenant);
+        Slots ofTenant = slotsOfTenants.get(tenant);
+        if (bound == null || ofTenant == null) {
+            return Long.MAX_VALUE;
+        }
+        return ofTenant.isKnown() ? bound - ofTenant.taken() - leases.requestsOf(tenant) : 0;
     }
 
     /** Whether it is the budget of a lane's slots, and somebody waits for what a new measurement may bring. */
@@ -166,14 +203,31 @@ final class Budget {
 
     void measure() {
         slots.measure();
+        slotsOfTenants.values().forEach(Slots::measure);
     }
 
-    void measured(long unfinished) {
+    /** @param ofTenants unfinished jobs of each bounded tenant */
+    void measured(long unfinished, Map<String, Long> ofTenants) {
         slots.measured(unfinished);
+        slotsOfTenants.forEach((tenant, ofTenant) -> {
+            Long measured = ofTenants.get(tenant);
+            // One whose bound is younger than the measurement is in the next one.
+            if (measured == null) {
+                ofTenant.failed();
+            } else {
+                ofTenant.measured(measured);
+            }
+        });
     }
 
     void notMeasured() {
         slots.failed();
+        slotsOfTenants.values().forEach(Slots::failed);
+    }
+
+    /** Tenants that have a bound of their own in a lane. */
+    Set<String> boundedTenants() {
+        return Set.copyOf(slotsOfTenants.keySet());
     }
 
     private boolean isMeasured() {
@@ -181,7 +235,8 @@ final class Budget {
     }
 
     private boolean isLimited() {
-        return limits != null && !limits.getLimits().isEmpty();
+        return limits != null
+                && (!limits.getLimits().isEmpty() || !limits.getTenants().isEmpty());
     }
 
     /** Until when waiting is in vain; now where it is not. */
@@ -191,7 +246,15 @@ final class Budget {
 
     /** What is in the way of amounts and of what is before them; null for nothing. */
     @Nullable
-    Obstacle obstacle(Amounts amounts, Total ahead, long now) {
+    Obstacle obstacle(Waiter waiter, Total ahead, long now) {
+        if (limits != null && isHeldByTenant(waiter)) {
+            long bound = limits.getTenants().getOrDefault(waiter.tenant(), 0L);
+            return new Obstacle(
+                    LedgerRefusal.QUOTA_EXHAUSTED,
+                    String.format(Locale.ROOT, "%,d requests at a time of tenant %s", bound, waiter.tenant()),
+                    now + UNKNOWN_MILLIS);
+        }
+        Amounts amounts = waiter.amounts();
         return limits == null
                 ? new Obstacle(LedgerRefusal.UNKNOWN, "the limits of " + id + " are not known", now + UNKNOWN_MILLIS)
                 : room.obstacle(limits.getLimits(), amounts, ahead, now);

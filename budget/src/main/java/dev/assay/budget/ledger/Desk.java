@@ -12,6 +12,7 @@ import dev.assay.schemas.Reserve;
 import dev.assay.schemas.Settle;
 import java.util.OptionalLong;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -60,7 +61,7 @@ final class Desk {
         long waitUntil =
                 decisions.now() + Math.clamp(patience, 0, settings.longestWait().toMillis());
         Waiter waiter = new Waiter(budget.id, offset, request.getClient(), bounded(reserve), waitUntil);
-        if (budget.queue().isEmpty() && budget.fits(waiter.amounts(), decisions.now())) {
+        if (head(budget) == null && budget.fits(waiter, decisions.now())) {
             grant(budget, waiter, waiter.amounts(), decisions);
         } else if (patience <= 0
                 || isInVain(budget, waiter, decisions.now())
@@ -139,11 +140,9 @@ final class Desk {
     void serve(Budget budget, Decisions decisions) {
         long now = decisions.now();
         budget.advance(now);
-        for (Waiter head = budget.queue().head();
-                head != null;
-                head = budget.queue().head()) {
+        for (Waiter head = head(budget); head != null; head = head(budget)) {
             try {
-                if (budget.fits(head.amounts(), now)) {
+                if (budget.fits(head, now)) {
                     budget.queue().serve(head);
                     grant(budget, head, head.amounts(), decisions);
                 } else if (isInVain(budget, head, now)) {
@@ -165,17 +164,20 @@ final class Desk {
     /** Grants in turn, to each as much as there is room for, until that is not enough for the head. */
     void serveParts(Budget budget, Decisions decisions) {
         serve(budget, decisions);
-        for (Waiter head = budget.queue().head();
-                head != null;
-                head = budget.queue().head()) {
+        for (Waiter head = head(budget); head != null; head = head(budget)) {
             Long least = head.reserve().getLeastRequests();
-            Amounts part = least == null ? null : budget.part(head.amounts(), least);
+            Amounts part = least == null ? null : budget.part(head, least);
             if (part == null) {
                 return;
             }
             budget.queue().serve(head);
             grant(budget, head, part, decisions);
         }
+    }
+
+    /** The next in turn; whom its tenant's own bound holds up holds up nobody else. */
+    private static @Nullable Waiter head(Budget budget) {
+        return budget.queue().head(waiter -> !budget.isHeldByTenant(waiter));
     }
 
     /** Ends a grant whose holder was fenced: whatever it wrote with it is written, and nothing more will be. */
@@ -275,11 +277,11 @@ final class Desk {
     private static Obstacle inTheWay(Budget budget, Waiter waiter, long now) {
         Obstacle obstacle = budget.never(waiter.amounts());
         if (obstacle == null) {
-            obstacle = budget.obstacle(waiter.amounts(), budget.queue().total(), now);
+            obstacle = budget.obstacle(waiter, budget.queue().total(), now);
         }
-        Waiter head = budget.queue().head();
+        Waiter head = head(budget);
         if (obstacle == null && head != null) {
-            obstacle = budget.obstacle(head.amounts(), NOBODY, now);
+            obstacle = budget.obstacle(head, NOBODY, now);
         }
         return obstacle == null ? new Obstacle(LedgerRefusal.UNKNOWN, "its turn did not come in time", now) : obstacle;
     }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +40,17 @@ final class FairQueue {
     Waiter head() {
         Map.Entry<String, TreeSet<Waiter>> tenant = tenants.firstEntry();
         return tenant == null ? null : tenant.getValue().first();
+    }
+
+    /** The next in turn of those that are meant; null where none of them waits. */
+    @Nullable
+    Waiter head(Predicate<Waiter> meant) {
+        for (TreeSet<Waiter> ofTenant : tenants.values()) {
+            if (meant.test(ofTenant.first())) {
+                return ofTenant.first();
+            }
+        }
+        return null;
     }
 
     /** Takes out who was served: its tenant goes to the end of the line. */

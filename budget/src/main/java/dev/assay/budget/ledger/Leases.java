@@ -28,6 +28,14 @@ final class Leases {
             new TreeSet<>(Comparator.comparing(Lease::getHeldUntil).thenComparing(Lease::getId));
     private final Total total = new Total();
 
+    /** Requests that a tenant holds. */
+    long requestsOf(String tenant) {
+        return held.values().stream()
+                .filter(lease -> lease.getTenant().equals(tenant))
+                .mapToLong(lease -> lease.getAmounts().getRequests())
+                .sum();
+    }
+
     void restore(List<Lease> leases) {
         for (Lease lease : leases) {
             if (lease.getIsExpired()) {

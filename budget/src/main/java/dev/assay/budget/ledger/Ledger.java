@@ -202,13 +202,20 @@ public final class Ledger {
      * Takes a measurement and grants what it has room for.
      *
      * @param unfinished jobs of the lane at most when the measurement began, or later
+     * @param ofTenants the same of each tenant that has a bound of its own
      * @return what to append to the journal, in order; it is applied already
      */
-    public List<LedgerEntry> measured(String budget, long unfinished, long epoch, long nowMillis) {
+    public List<LedgerEntry> measured(
+            String budget, long unfinished, Map<String, Long> ofTenants, long epoch, long nowMillis) {
         Decisions decisions = decideAt(epoch, nowMillis);
-        budget(budget).measured(unfinished);
+        budget(budget).measured(unfinished, ofTenants);
         desk.serveParts(budget(budget), decisions);
         return decisions.entries();
+    }
+
+    /** Tenants that have a bound of their own in a lane. */
+    public Set<String> boundedTenants(String budget) {
+        return budget(budget).boundedTenants();
     }
 
     /** Notes that a measurement could not be taken. */

@@ -73,7 +73,7 @@ final class Owners {
     }
 
     Owners limit(String budget, BudgetLimit... these) {
-        BudgetLimits all = new BudgetLimits(budget, List.of(these), false, "test", "", at(now), List.of());
+        BudgetLimits all = new BudgetLimits(budget, List.of(these), false, "test", "", at(now), List.of(), Map.of());
         limits.put(budget, all);
         ledger.limit(all);
         reader.limit(all);

@@ -21,10 +21,16 @@ class SlotsPropertiesTest {
                 assertThat(race.depth())
                         .as("depth with seed %d at step %d", seed, step)
                         .isLessThanOrEqualTo(bound);
+                assertThat(race.depthOfBounded())
+                        .as("jobs of the bounded tenant with seed %d at step %d", seed, step)
+                        .isLessThanOrEqualTo(race.boundOfBounded());
             }
             race.settleDown();
             assertThat(race.depth()).as("depth in the end with seed %d", seed).isBetween(bound * 95L / 100, (long)
                     bound);
+            assertThat(race.depthOfBounded())
+                    .as("jobs of the bounded tenant in the end with seed %d", seed)
+                    .isBetween(race.boundOfBounded() * 8 / 10, race.boundOfBounded());
             assertThat(race.refusedWithRoom())
                     .as("refusals under 95 %% with seed %d", seed)
                     .isZero();

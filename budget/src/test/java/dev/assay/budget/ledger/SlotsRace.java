@@ -21,12 +21,14 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lane's log, submitters that write to it as fast as they are granted slots, and keepers of the slots that follow each
+ * A lane's log, in which every other submitter is of a tenant with a bound of its own, submitters that write to it as fast as they are granted slots, and keepers of the slots that follow each
  * other. All that takes time in the world (a measurement, a fence, a marker, the word that a chunk was sent) takes a random
  * number of steps here.
  */
 final class SlotsRace {
     static final String BUDGET = "lane/batch";
+
+    static final String BOUNDED = "bounded";
 
     private static final int SUBMITTERS = 4;
     private static final long HOLD_MILLIS = 15_000;
@@ -46,6 +48,8 @@ final class SlotsRace {
     private long log;
     private long worked;
     private int markersMissing;
+    private long committedOfBounded;
+    private long finishedOfBounded;
     private int offset;
     private int ids;
     private int refusedWithRoom;
@@ -54,6 +58,7 @@ final class SlotsRace {
     /** One run of a submit, under a transactional id of its own. */
     private final class Submitter {
         private final String fence;
+        private final String tenant;
         private @Nullable String asked;
         private @Nullable Granted granted;
         private long askedAt;
@@ -64,6 +69,7 @@ final class SlotsRace {
 
         private Submitter(int number) {
             this.fence = "assay.submit.run-" + number;
+            this.tenant = number % 2 == 0 ? "free" : BOUNDED;
         }
 
         private void act() {
@@ -84,7 +90,7 @@ final class SlotsRace {
                 asked = fence + "-" + ids++;
                 askedAt = now;
                 long most = Math.max(4, bound / 4);
-                SlotsRace.this.ask(asked, client(), fence, 2 + random.nextLong(most), PATIENCE_MILLIS);
+                SlotsRace.this.ask(asked, client(), tenant, fence, 2 + random.nextLong(most), PATIENCE_MILLIS);
             }
         }
 
@@ -104,6 +110,8 @@ final class SlotsRace {
             } else {
                 isOpen = false;
                 markersMissing++;
+                committedOfBounded +=
+                        tenant.equals(BOUNDED) ? grant.getAmounts().getRequests() - 1 : 0;
                 onTheirWay.add(new Settle(grant.getId(), grant.getAmounts(), false));
                 granted = null;
             }
@@ -147,6 +155,15 @@ final class SlotsRace {
         return log - worked;
     }
 
+    /** Unfinished jobs of the tenant that has a bound of its own. */
+    long depthOfBounded() {
+        return committedOfBounded - finishedOfBounded;
+    }
+
+    long boundOfBounded() {
+        return Math.max(10, bound / 5);
+    }
+
     /** Refusals although there was room for as long as somebody waited. */
     int refusedWithRoom() {
         return refusedWithRoom;
@@ -164,6 +181,7 @@ final class SlotsRace {
         }
         if (!isCalm && random.nextInt(5) == 0) {
             worked += random.nextLong(1 + depth() / 20);
+            finishedOfBounded += random.nextLong(1 + depthOfBounded() / 20);
         }
         keep();
         if (!isCalm && random.nextInt(500) == 0) {
@@ -182,13 +200,14 @@ final class SlotsRace {
 
     /** Asks for slots, and returns what was answered at once. */
     List<LedgerEntry> ask(int submitter, long slots, long patienceMillis) {
-        return ask("r" + ids++, "client", "assay.submit.run-" + submitter, slots, patienceMillis);
+        return ask("r" + ids++, "client", "free", "assay.submit.run-" + submitter, slots, patienceMillis);
     }
 
-    private List<LedgerEntry> ask(String id, String client, String fence, long slots, long patienceMillis) {
+    private List<LedgerEntry> ask(
+            String id, String client, String tenant, String fence, long slots, long patienceMillis) {
         Reserve reserve = new Reserve(
                 id,
-                client,
+                tenant,
                 "batch",
                 0,
                 new Amounts(slots, 0L, 0L, 0L),
@@ -216,7 +235,8 @@ final class SlotsRace {
             if (random.nextInt(20) == 0) {
                 keeper.notMeasured(BUDGET);
             } else {
-                write(keeper.measured(BUDGET, depth() + markersMissing, 0, now));
+                write(keeper.measured(
+                        BUDGET, depth() + markersMissing, Map.of(BOUNDED, depthOfBounded()), 0, now));
             }
         }
         Map<String, List<String>> overdue = keeper.overdue(now);
@@ -266,7 +286,7 @@ final class SlotsRace {
 
     private void noteRefusal(Submitter refused) {
         long held = keeper.view(BUDGET, now).orElseThrow().uses().getFirst().reserved();
-        boolean isUndisturbed = isCalm && keeperSince <= refused.askedAt;
+        boolean isUndisturbed = isCalm && !refused.tenant.equals(BOUNDED) && keeperSince <= refused.askedAt;
         boolean hadRoom = depth() + markersMissing + held + onTheirWay.size() < bound * 95 / 100;
         if (isUndisturbed && hadRoom) {
             refusedWithRoom++;
@@ -275,7 +295,7 @@ final class SlotsRace {
 
     private BudgetLimits limits() {
         BudgetLimit limit = new BudgetLimit(BudgetMeasure.REQUESTS, BudgetWindow.HELD, bound);
-        return new BudgetLimits(BUDGET, List.of(limit), true, "test", "", at(now), List.of());
+        return new BudgetLimits(BUDGET, List.of(limit), true, "test", "", at(now), List.of(), Map.of(BOUNDED, boundOfBounded()));
     }
 
     private static Instant at(long millis) {

@@ -69,6 +69,7 @@ public final class FleetReader {
         Map<String, FleetView.AccountState> accounts = new HashMap<>();
         List<GateClosed> gates = new ArrayList<>();
         Map<String, LaneBound> bounds = new HashMap<>();
+        List<LaneBound> ofTenants = new ArrayList<>();
         Map<String, BudgetLimits> limits = new HashMap<>();
         latest.forEach((key, word) -> {
             switch (word) {
@@ -76,12 +77,13 @@ public final class FleetReader {
                 case AccountUnblock unblock ->
                     accounts.put(unblock.getAccount(), new FleetView.AccountState.Free(unblock));
                 case GateClosed gate -> gates.add(gate);
+                case LaneBound bound when bound.getTenant() != null -> ofTenants.add(bound);
                 case LaneBound bound -> bounds.put(bound.getLane(), bound);
                 case BudgetLimits each -> limits.put(each.getBudget(), each);
                 // Cancelled runs, and routes.
                 default -> {}
             }
         });
-        return new FleetView(new TreeMap<>(accounts), gates, new TreeMap<>(bounds), new TreeMap<>(limits), damaged);
+        return new FleetView(new TreeMap<>(accounts), gates, new TreeMap<>(bounds), ofTenants, new TreeMap<>(limits), damaged);
     }
 }

@@ -7,6 +7,7 @@ import dev.assay.schemas.GateClosed;
 import dev.assay.schemas.LaneBound;
 import java.time.Instant;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -20,6 +21,7 @@ import java.util.stream.Collectors;
  * @param accounts by label, those that were ever blocked
  * @param gates the last word on each gate, those over too
  * @param bounds the last word on each lane's bound, those taken back too
+ * @param tenantBounds the last word on each bound that a tenant has in a lane, those taken back too
  * @param limits the last word on each budget's limits, those taken back too
  * @param damaged records that cannot be read
  */
@@ -27,12 +29,16 @@ public record FleetView(
         SortedMap<String, AccountState> accounts,
         List<GateClosed> gates,
         SortedMap<String, LaneBound> bounds,
+        List<LaneBound> tenantBounds,
         SortedMap<String, BudgetLimits> limits,
         long damaged) {
     public FleetView {
         accounts = new TreeMap<>(accounts);
         gates = List.copyOf(gates);
         bounds = new TreeMap<>(bounds);
+        tenantBounds = tenantBounds.stream()
+                .sorted(Comparator.comparing(LaneBound::getLane).thenComparing(LaneBound::getTenant))
+                .toList();
         limits = new TreeMap<>(limits);
     }
 
@@ -48,6 +54,13 @@ public record FleetView(
     /** The bound that a person set for a lane; empty where it has none of its own. */
     public Optional<LaneBound> boundOf(String lane) {
         return Optional.ofNullable(bounds.get(lane)).filter(bound -> bound.getBound() != null);
+    }
+
+    /** The bounds that persons set for tenants in a lane, by tenant. */
+    public List<LaneBound> tenantBoundsOf(String lane) {
+        return tenantBounds.stream()
+                .filter(bound -> bound.getLane().equals(lane) && bound.getBound() != null)
+                .toList();
     }
 
     /** The limits of a budget; empty where it has none. */

@@ -2,6 +2,7 @@ package dev.assay.cli.read;
 
 import dev.assay.schemas.LaneBound;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param lane its name
  * @param bound its own bound as a person set it; null where it has none
+ * @param tenantBounds bounds of its own that tenants have in it
  * @param queued jobs that wait for a worker
  * @param parked jobs that wait for a time
  * @param inFlight jobs that workers have in hand
@@ -21,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 public record LaneView(
         String lane,
         @Nullable LaneBound bound,
+        List<LaneBound> tenantBounds,
         long queued,
         long parked,
         long inFlight,
@@ -29,6 +32,10 @@ public record LaneView(
         int workers,
         @Nullable Slots slots,
         @Nullable Double drainPerSecond) {
+    public LaneView {
+        tenantBounds = List.copyOf(tenantBounds);
+    }
+
     /**
      * Slots of a lane that submits have in hand.
      *
@@ -39,7 +46,8 @@ public record LaneView(
 
     /** The same with what submits have in hand. */
     public LaneView with(@Nullable Slots inHand) {
-        return new LaneView(lane, bound, queued, parked, inFlight, finished, oldest, workers, inHand, drainPerSecond);
+        return new LaneView(
+                lane, bound, tenantBounds, queued, parked, inFlight, finished, oldest, workers, inHand, drainPerSecond);
     }
 
     /** Jobs that count against the bound. */
@@ -50,6 +58,7 @@ public record LaneView(
     /** The same with the rate at which jobs were finished since an earlier reading. */
     public LaneView since(LaneView earlier, double seconds) {
         double perSecond = Math.max(0, finished - earlier.finished) / seconds;
-        return new LaneView(lane, bound, queued, parked, inFlight, finished, oldest, workers, slots, perSecond);
+        return new LaneView(
+                lane, bound, tenantBounds, queued, parked, inFlight, finished, oldest, workers, slots, perSecond);
     }
 }

@@ -62,6 +62,7 @@ public final class LanesReader {
                     new LaneView(
                             lane,
                             bound,
+                            fleet.tenantBoundsOf(lane),
                             depth.unfinished() - inFlight - parked,
                             parked,
                             inFlight,

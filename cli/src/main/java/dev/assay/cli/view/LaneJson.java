@@ -24,6 +24,15 @@ public final class LaneJson {
                 node.put("boundAt", bound.getAt().toString());
                 node.put("boundReason", bound.getReason());
             }
+            var tenants = node.putArray("tenantBounds");
+            for (LaneBound ofTenant : lane.tenantBounds()) {
+                tenants.addObject()
+                        .put("tenant", ofTenant.getTenant())
+                        .put("bound", ofTenant.getBound())
+                        .put("boundBy", ofTenant.getBy())
+                        .put("boundAt", ofTenant.getAt().toString())
+                        .put("boundReason", ofTenant.getReason());
+            }
             node.put("unfinished", lane.unfinished());
             node.put("queued", lane.queued());
             node.put("parked", lane.parked());

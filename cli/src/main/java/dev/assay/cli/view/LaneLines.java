@@ -46,16 +46,21 @@ public final class LaneLines {
                     age(lane.oldest(), now),
                     lane.drainPerSecond() == null ? "" : Figures.rate(lane.drainPerSecond()),
                     Figures.count(lane.workers()));
-            words.add("bound of " + lane.lane() + ": "
-                    + (bound == null
-                            ? "the default"
-                            : "set by " + bound.getBy() + " at " + bound.getAt() + ": "
-                                    + bound.getReason().replaceAll("\\s+", " ").strip()));
+            words.add("bound of " + lane.lane() + ": " + (bound == null ? "the default" : setBy(bound)));
+            for (LaneBound ofTenant : lane.tenantBounds()) {
+                words.add("bound of tenant " + ofTenant.getTenant() + " in " + lane.lane() + ": "
+                        + Figures.count(ofTenant.getBound()) + ", " + setBy(ofTenant));
+            }
         }
         List<String> lines = new ArrayList<>(table.lines(style));
         lines.add("");
         lines.addAll(words);
         return lines;
+    }
+
+    private static String setBy(LaneBound bound) {
+        return "set by " + bound.getBy() + " at " + bound.getAt() + ": "
+                + bound.getReason().replaceAll("\\s+", " ").strip();
     }
 
     /** What submits that state no bound of their own are held to. */

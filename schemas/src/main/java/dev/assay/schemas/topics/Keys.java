@@ -60,9 +60,24 @@ public final class Keys {
         return LANE + Names.require("lane", lane);
     }
 
-    /** The lane whose bound stands under a key; null for a key of another kind. */
+    /** Key of the bound that a tenant has in a lane. */
+    public static String laneBound(String lane, String tenant) {
+        return laneBound(lane) + "/" + tenant;
+    }
+
+    /** The lane whose bound, or a tenant's bound in it, stands under a key; null for a key of another kind. */
     public static @Nullable String laneOf(String key) {
-        return key.startsWith(LANE) ? key.substring(LANE.length()) : null;
+        if (!key.startsWith(LANE)) {
+            return null;
+        }
+        int end = key.indexOf('/', LANE.length());
+        return end < 0 ? key.substring(LANE.length()) : key.substring(LANE.length(), end);
+    }
+
+    /** The tenant whose bound in a lane stands under a key; null for a key of another kind. */
+    public static @Nullable String tenantOf(String key) {
+        int end = key.startsWith(LANE) ? key.indexOf('/', LANE.length()) : -1;
+        return end < 0 ? null : key.substring(end + 1);
     }
 
     /** Key of a budget's limits. */
