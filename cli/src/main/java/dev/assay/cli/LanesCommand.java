@@ -111,8 +111,7 @@ final class LanesCommand implements Callable<Integer> {
     private void addSlots(SortedMap<String, LaneView> lanes, Cluster cluster) throws InterruptedException {
         Topics topics = cluster.clients().settings().topics();
         boolean isBounded = lanes.values().stream()
-                .anyMatch(lane ->
-                        lane.bound() != null || !lane.tenantBounds().isEmpty());
+                .anyMatch(lane -> lane.bound() != null || !lane.tenantBounds().isEmpty());
         Set<String> existing = Answers.await(cluster.admin().listTopics().names());
         if (!isBounded
                 || !existing.containsAll(List.of(topics.slotRequests(), topics.slotGrants(), topics.slotState()))) {
@@ -177,8 +176,7 @@ final class LanesCommand implements Callable<Integer> {
             }
             boolean isBounded = tenant == null
                     ? fleet.boundOf(lane).isPresent()
-                    : fleet.tenantBoundsOf(lane).stream()
-                            .anyMatch(bound -> tenant.equals(bound.getTenant()));
+                    : fleet.tenantBoundsOf(lane).stream().anyMatch(bound -> tenant.equals(bound.getTenant()));
             if (reset && !isBounded) {
                 throw new Trouble(
                         ExitCode.CONFLICT,

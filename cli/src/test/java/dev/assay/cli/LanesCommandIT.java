@@ -123,7 +123,8 @@ class LanesCommandIT {
                 .isEqualTo(12);
         assertThat(assay("lanes", "list").out())
                 .containsPattern("bound of tenant acme in judge: 12, set by .+: a few at a time\n");
-        assertThat(assay("lanes", "bound", "judge", "--tenant", "acme", "--reset").out())
+        assertThat(assay("lanes", "bound", "judge", "--tenant", "acme", "--reset")
+                        .out())
                 .startsWith("lane judge, tenant acme, has no bound of its own any more:");
         assertThat(lane("judge").path("tenantBounds")).isEmpty();
         Call unknown = assay("lanes", "bound", "batsch", "10", "--reason", "x");

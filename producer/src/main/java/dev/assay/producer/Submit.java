@@ -105,9 +105,12 @@ final class Submit {
         List<Problem> problems = Survey.none();
         JobReading.Complaints complaints = Survey.collecting(problems, listener);
         try (JobReading reading = reading(input, begun.submittedAt(startedAt), complaints)) {
-            // Passing over is for what is wrong with a line whenever it is read, so that a resumed submit passes over the
+            // Passing over is for what is wrong with a line whenever it is read, so that a resumed submit passes over
+            // the
             // same lines; limits may change, and those who asked for it find such jobs among the dead letters.
-            RouteFit fit = request.skipBad() ? RouteFit.UNKNOWN : tools.fit(request.jobs().route());
+            RouteFit fit = request.skipBad()
+                    ? RouteFit.UNKNOWN
+                    : tools.fit(request.jobs().route());
             return Survey.of(reading, begun, fit, listener, complaints, problems);
         }
     }

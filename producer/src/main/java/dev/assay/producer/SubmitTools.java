@@ -142,8 +142,7 @@ final class SubmitTools implements AutoCloseable {
     }
 
     private BoundNow bounds(String tenant, SendSettings sending) {
-        return bounds.computeIfAbsent(
-                tenant, whose -> BoundNow.open(clients, deserializer, lane, whose, sending));
+        return bounds.computeIfAbsent(tenant, whose -> BoundNow.open(clients, deserializer, lane, whose, sending));
     }
 
     /** Waits; true when the producer is closed. */

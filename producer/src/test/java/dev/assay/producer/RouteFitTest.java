@@ -72,8 +72,7 @@ class RouteFitTest {
     }
 
     private RouteFit fit(CandidateBudget... candidates) {
-        return RouteFit.of(
-                new RouteBudgets("main", Arrays.asList(candidates), "worker-1", Instant.EPOCH), limits);
+        return RouteFit.of(new RouteBudgets("main", Arrays.asList(candidates), "worker-1", Instant.EPOCH), limits);
     }
 
     private void limit(String budget, BudgetLimit... of) {

@@ -66,8 +66,7 @@ final class WorkerBudgets {
         limits = LimitsFollower.start(clients, id, failing);
         closing.accept(limits);
         awaitLimits();
-        LimitsPublisher.publish(
-                id, clients, limits, own.budgets(id, clock.now()), own.routes(routes, id, clock.now()));
+        LimitsPublisher.publish(id, clients, limits, own.budgets(id, clock.now()), own.routes(routes, id, clock.now()));
         ledger = BudgetClient.start(id, HostSettings.STANDARD.ledger(), clients, limits, clock, failing);
         closing.accept(ledger);
         StartPace starts = new StartPace(most, this::callsPerMinute);

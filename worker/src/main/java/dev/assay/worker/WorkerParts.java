@@ -167,7 +167,15 @@ final class WorkerParts {
         new TopicAdmin(admin)
                 .require(List.of(topics.ledgerRequests(), topics.ledgerGrants(), topics.ledgerState(), topics.fleet()));
         return new WorkerBudgets(
-                id, limits, routes, settings.inFlight(), clients, meters.budgets(), accounts.alerts(), closing::add, clock);
+                id,
+                limits,
+                routes,
+                settings.inFlight(),
+                clients,
+                meters.budgets(),
+                accounts.alerts(),
+                closing::add,
+                clock);
     }
 
     /** Takes part in keeping the ledger, where this worker has limits. */

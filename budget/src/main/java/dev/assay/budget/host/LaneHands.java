@@ -48,8 +48,7 @@ final class LaneHands implements AutoCloseable {
     }
 
     /** A lane held so many unfinished jobs at most, and of each bounded tenant so many. */
-    record Measured(PartitionOwner asker, String budget, long unfinished, Map<String, Long> ofTenants)
-            implements Done {
+    record Measured(PartitionOwner asker, String budget, long unfinished, Map<String, Long> ofTenants) implements Done {
         Measured {
             ofTenants = Map.copyOf(ofTenants);
         }

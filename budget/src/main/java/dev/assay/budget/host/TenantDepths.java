@@ -116,8 +116,7 @@ final class TenantDepths implements AutoCloseable {
         Open now = open;
         if (now == null) {
             String topic = clients.settings().topics().runs();
-            KafkaConsumer<byte[], byte[]> consumer =
-                    clients.consumer(name + "-runs", Map.of("fetch.max.wait.ms", 10));
+            KafkaConsumer<byte[], byte[]> consumer = clients.consumer(name + "-runs", Map.of("fetch.max.wait.ms", 10));
             List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
                     .map(info -> new TopicPartition(topic, info.partition()))
                     .toList();
@@ -133,13 +132,12 @@ final class TenantDepths implements AutoCloseable {
     private void catchUp(Open now) {
         Map<TopicPartition, OffsetSpec> latest = new HashMap<>();
         now.partitions().forEach(partition -> latest.put(partition, OffsetSpec.latest()));
-        var ends = Answers.await(admin.listOffsets(
-                        latest, new ListOffsetsOptions(IsolationLevel.READ_UNCOMMITTED))
+        var ends = Answers.await(admin.listOffsets(latest, new ListOffsetsOptions(IsolationLevel.READ_UNCOMMITTED))
                 .all());
         long began = clock.nanos();
         while (ends.entrySet().stream()
-                .anyMatch(end -> now.consumer().position(end.getKey())
-                        < end.getValue().offset())) {
+                .anyMatch(end ->
+                        now.consumer().position(end.getKey()) < end.getValue().offset())) {
             if (clock.nanos() - began > PATIENCE.toNanos()) {
                 throw new TimeoutException("runs were not read to their end within " + PATIENCE.toSeconds() + " s");
             }

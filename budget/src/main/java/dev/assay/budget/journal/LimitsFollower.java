@@ -139,9 +139,8 @@ public final class LimitsFollower implements AutoCloseable {
         }
         try {
             if (deserializer.deserialize(topic, record.value()) instanceof FleetEntry entry) {
-                Map<String, Long> tenants = limits.containsKey(budget)
-                        ? limits.get(budget).getTenants()
-                        : Map.of();
+                Map<String, Long> tenants =
+                        limits.containsKey(budget) ? limits.get(budget).getTenants() : Map.of();
                 limits(budget, entry.getEntry(), tenants).ifPresent(found -> changed.put(budget, found));
             }
         } catch (SerializationException e) {

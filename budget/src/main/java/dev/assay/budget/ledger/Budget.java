@@ -38,6 +38,7 @@ final class Budget {
     private final Slots slots = new Slots();
     /** Of a lane: how much of it each bounded tenant has at most. */
     private final Map<String, Slots> slotsOfTenants = new HashMap<>();
+
     private final boolean isLane;
     private final Room room;
     private final FairQueue queue = new FairQueue();
@@ -61,7 +62,10 @@ final class Budget {
     void limit(BudgetLimits newLimits) {
         limits = newLimits;
         slotsOfTenants.keySet().retainAll(newLimits.getTenants().keySet());
-        newLimits.getTenants().keySet().forEach(tenant -> slotsOfTenants.computeIfAbsent(tenant, unknown -> new Slots()));
+        newLimits
+                .getTenants()
+                .keySet()
+                .forEach(tenant -> slotsOfTenants.computeIfAbsent(tenant, unknown -> new Slots()));
     }
 
     /** Who waits and is not passed over; the owner's alone. */
@@ -182,8 +186,7 @@ final class Budget {
      */
     boolean isHeldByTenant(Waiter waiter) {
         Long least = waiter.reserve().getLeastRequests();
-        return leftOf(waiter.tenant())
-                < (least == null ? waiter.amounts().getRequests() : least);
+        return leftOf(waiter.tenant()) < (least == null ? waiter.amounts().getRequests() : least);
     }
 
     /** Slots that a tenant's own bound leaves it; all where it has none. */

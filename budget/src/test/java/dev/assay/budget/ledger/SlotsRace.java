@@ -235,8 +235,7 @@ final class SlotsRace {
             if (random.nextInt(20) == 0) {
                 keeper.notMeasured(BUDGET);
             } else {
-                write(keeper.measured(
-                        BUDGET, depth() + markersMissing, Map.of(BOUNDED, depthOfBounded()), 0, now));
+                write(keeper.measured(BUDGET, depth() + markersMissing, Map.of(BOUNDED, depthOfBounded()), 0, now));
             }
         }
         Map<String, List<String>> overdue = keeper.overdue(now);
@@ -295,7 +294,8 @@ final class SlotsRace {
 
     private BudgetLimits limits() {
         BudgetLimit limit = new BudgetLimit(BudgetMeasure.REQUESTS, BudgetWindow.HELD, bound);
-        return new BudgetLimits(BUDGET, List.of(limit), true, "test", "", at(now), List.of(), Map.of(BOUNDED, boundOfBounded()));
+        return new BudgetLimits(
+                BUDGET, List.of(limit), true, "test", "", at(now), List.of(), Map.of(BOUNDED, boundOfBounded()));
     }
 
     private static Instant at(long millis) {

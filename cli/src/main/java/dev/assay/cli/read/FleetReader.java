@@ -84,6 +84,7 @@ public final class FleetReader {
                 default -> {}
             }
         });
-        return new FleetView(new TreeMap<>(accounts), gates, new TreeMap<>(bounds), ofTenants, new TreeMap<>(limits), damaged);
+        return new FleetView(
+                new TreeMap<>(accounts), gates, new TreeMap<>(bounds), ofTenants, new TreeMap<>(limits), damaged);
     }
 }

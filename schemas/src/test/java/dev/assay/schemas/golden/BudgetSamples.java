@@ -59,7 +59,9 @@ final class BudgetSamples {
     static RouteBudgets route() {
         return new RouteBudgets(
                 "main",
-                List.of(new CandidateBudget("gpt-4o", BUDGET, true), new CandidateBudget("small", "calls/b/small", false)),
+                List.of(
+                        new CandidateBudget("gpt-4o", BUDGET, true),
+                        new CandidateBudget("small", "calls/b/small", false)),
                 "worker-1",
                 TIME);
     }
