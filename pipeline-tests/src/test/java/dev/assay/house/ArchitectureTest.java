@@ -29,11 +29,12 @@ class ArchitectureTest {
             "runtime", List.of("schemas"),
             "budget", List.of("schemas", "runtime"),
             "producer", List.of("schemas", "runtime", "budget"),
+            "deadletters", List.of("schemas", "runtime", "budget", "producer"),
             "worker", List.of("schemas", "runtime", "budget"),
             "scorer", List.of("schemas", "runtime"),
             "sandbox", List.of("schemas", "runtime"),
             "benchmarks", List.of("schemas", "runtime", "budget", "producer", "worker", "scorer", "sandbox"),
-            "cli", List.of("schemas", "runtime", "budget", "producer", "worker", "scorer", "sandbox", "benchmarks"));
+            "cli", List.of("schemas", "runtime", "budget", "producer", "deadletters", "worker", "scorer", "sandbox", "benchmarks"));
 
     private static JavaClasses classes;
 

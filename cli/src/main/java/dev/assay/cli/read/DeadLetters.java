@@ -1,6 +1,7 @@
 package dev.assay.cli.read;
 
 import dev.assay.runtime.KafkaClients;
+import dev.assay.runtime.TopicScan;
 import dev.assay.schemas.DeadLetter;
 import dev.assay.schemas.RunManifest;
 import dev.assay.schemas.deadletter.DeadLetterHeaders;

@@ -1,6 +1,7 @@
 package dev.assay.cli.read;
 
 import dev.assay.runtime.KafkaClients;
+import dev.assay.runtime.TopicScan;
 import dev.assay.schemas.AccountBlock;
 import dev.assay.schemas.AccountUnblock;
 import dev.assay.schemas.BudgetLimits;

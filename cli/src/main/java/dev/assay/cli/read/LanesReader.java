@@ -6,6 +6,7 @@ import dev.assay.runtime.Answers;
 import dev.assay.runtime.KafkaClients;
 import dev.assay.runtime.LaneDepth;
 import dev.assay.runtime.LaneReader;
+import dev.assay.runtime.TopicScan;
 import dev.assay.schemas.LaneBound;
 import dev.assay.schemas.topics.Topics;
 import java.time.Instant;

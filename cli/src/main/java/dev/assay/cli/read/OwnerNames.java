@@ -2,6 +2,7 @@ package dev.assay.cli.read;
 
 import dev.assay.budget.ledger.Epochs;
 import dev.assay.runtime.KafkaClients;
+import dev.assay.runtime.TopicScan;
 import dev.assay.schemas.LedgerEntry;
 import dev.assay.schemas.OwnerEpoch;
 import java.util.HashMap;

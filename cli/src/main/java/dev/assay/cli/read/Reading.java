@@ -3,6 +3,7 @@ package dev.assay.cli.read;
 import dev.assay.runtime.KafkaClients;
 import dev.assay.runtime.LaneDepth;
 import dev.assay.runtime.LaneReader;
+import dev.assay.runtime.TopicScan;
 import dev.assay.schemas.Job;
 import dev.assay.schemas.RunManifest;
 import dev.assay.schemas.RunProgress;

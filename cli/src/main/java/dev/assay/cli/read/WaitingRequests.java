@@ -1,6 +1,7 @@
 package dev.assay.cli.read;
 
 import dev.assay.runtime.KafkaClients;
+import dev.assay.runtime.TopicScan;
 import dev.assay.schemas.Cancel;
 import dev.assay.schemas.Granted;
 import dev.assay.schemas.LedgerEntry;

@@ -63,7 +63,7 @@ final class Bounds {
     }
 
     /** The beginning of a text, no character torn apart, with an ellipsis where something is missing. */
-    private static String cut(String text, int chars) {
+    static String cut(String text, int chars) {
         if (text.length() <= chars) {
             return text;
         }

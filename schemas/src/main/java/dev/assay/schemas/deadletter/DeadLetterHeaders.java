@@ -107,6 +107,21 @@ public final class DeadLetterHeaders {
         return problems.isEmpty() ? new Reading.Intact(letter) : new Reading.Damaged(problems);
     }
 
+    /**
+     * The headers that the original record had, in their order, as far as a dead letter keeps them: those that tell its
+     * run, job and tenant are among them also where only the letter knew.
+     */
+    public static Headers original(Headers letter) {
+        Headers headers = new RecordHeaders();
+        for (Header header : letter) {
+            String name = header.key();
+            if (IDENTITY.contains(name) || (!FIELDS.containsKey(name) && !SpringHeaders.isReserved(name))) {
+                headers.add(header);
+            }
+        }
+        return headers;
+    }
+
     private static boolean isKept(String name, DeadLetter letter) {
         Schema.Field field = FIELDS.get(name);
         if (field != null) {

@@ -18,5 +18,8 @@ public final class HeaderNames {
     /** Of a parked job: the blocked account or the gate that it waits for; absent when the time alone decides. */
     public static final String PARKED_HELD_BY = "assay.parked.heldBy";
 
+    /** Of a replayed job: the dead letters that it was before, as {@code deadletter.Lineage} writes them. */
+    public static final String LINEAGE = "assay.lineage";
+
     private HeaderNames() {}
 }

@@ -14,6 +14,7 @@ public final class TopicCatalogue {
     private static final String NONE = "-1";
     private static final String DAY = "86400000";
     private static final String HOUR = "3600000";
+    private static final int LETTER_DAYS = 90;
     /**
      * Results, parked jobs and dead letters hold more than the job that they are from (a response, headers that explain),
      * so their topics take larger records than Kafka's default of 1 MiB, or a job of that size could never be settled.
@@ -94,6 +95,15 @@ public final class TopicCatalogue {
         specs.add(deadLetters(topics.deadLetterJobs(), sizes, "worker"));
         specs.add(deadLetters(topics.deadLetterResults(), sizes, "scorer"));
         specs.add(new TopicSpec(
+                topics.deadLetterMarks(),
+                "stage-partition-offset",
+                "DeadLetterMark",
+                sizes.deadLetters(),
+                // A mark outlives its letter, or a letter at the end of its time would look open again.
+                configs("cleanup.policy", "compact,delete", "retention.ms", days(LETTER_DAYS + 10), "retention.bytes", NONE),
+                "cli",
+                "cli"));
+        specs.add(new TopicSpec(
                 topics.schemas(),
                 "-",
                 "schema text",
@@ -157,7 +167,7 @@ public final class TopicCatalogue {
 
     private static TopicSpec deadLetters(String name, TopicSizes sizes, String writer) {
         return new TopicSpec(
-                name, "as the original", "the original bytes", sizes.deadLetters(), kept(90), writer, "cli");
+                name, "as the original", "the original bytes", sizes.deadLetters(), kept(LETTER_DAYS), writer, "cli");
     }
 
     private static Map<String, String> kept(int days) {

@@ -91,6 +91,11 @@ public record Topics(String prefix) {
         return prefix + ".dead-letters.results";
     }
 
+    /** What was done about dead letters of both kinds, by letter; partition by partition beside them. */
+    public String deadLetterMarks() {
+        return prefix + ".dead-letters.marks";
+    }
+
     /** Schemas by id, where no schema registry is configured. */
     public String schemas() {
         return prefix + ".schemas";
@@ -124,6 +129,16 @@ public record Topics(String prefix) {
     /** The transactional id of a run's submit; a second submit of the run fences the first through it. */
     public String submitTransactionalId(String runId) {
         return prefix + ".submit." + Names.require("run id", runId);
+    }
+
+    /**
+     * The transactional id under which dead letters of one partition are dealt with; a second replayer of the partition
+     * fences the first through it.
+     *
+     * @param stage {@code jobs} or {@code results}
+     */
+    public String replayTransactionalId(String stage, int partition) {
+        return prefix + ".replay." + Names.require("stage", stage) + "." + partition;
     }
 
     /** The transactional id of one worker process in one lane. */

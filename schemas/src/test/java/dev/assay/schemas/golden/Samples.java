@@ -6,6 +6,7 @@ import dev.assay.schemas.AccountUnblock;
 import dev.assay.schemas.AnswerSource;
 import dev.assay.schemas.Attempt;
 import dev.assay.schemas.EliminatedCandidate;
+import dev.assay.schemas.DeadLetterMark;
 import dev.assay.schemas.Expectation;
 import dev.assay.schemas.FailureKind;
 import dev.assay.schemas.FleetEntry;
@@ -14,6 +15,7 @@ import dev.assay.schemas.Job;
 import dev.assay.schemas.JobStatus;
 import dev.assay.schemas.LaneBound;
 import dev.assay.schemas.Outcome;
+import dev.assay.schemas.MarkAction;
 import dev.assay.schemas.Parking;
 import dev.assay.schemas.Percentiles;
 import dev.assay.schemas.Result;
@@ -67,6 +69,7 @@ public final class Samples {
         all.putAll(BudgetSamples.entries());
         all.put("LedgerSnapshot", BudgetSamples.snapshot());
         all.put("Parking", parking());
+        all.put("DeadLetterMark", mark());
         return all;
     }
 
@@ -312,6 +315,22 @@ public final class Samples {
                 .setMessage("slow down")
                 .setBy("worker-1")
                 .setAt(TIME)
+                .build();
+    }
+
+    private static DeadLetterMark mark() {
+        return DeadLetterMark.newBuilder()
+                .setLetter("jobs-3-1042")
+                .setAction(MarkAction.REPLAYED)
+                .setRunId("run-1")
+                .setJobId("job/ü-7")
+                .setOrdinal(41L)
+                .setGeneration(2)
+                .setTopic("assay.jobs.batch")
+                .setEdits("[{\"path\":\"route\",\"from\":\"\\\"old\\\"\",\"to\":\"\\\"new\\\"\"}]")
+                .setBy("pat@desk")
+                .setAt(TIME)
+                .setReason("the route is mended")
                 .build();
     }
 

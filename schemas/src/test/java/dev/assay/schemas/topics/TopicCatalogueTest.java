@@ -41,6 +41,7 @@ class TopicCatalogueTest {
             assay.slots.state 1 LedgerSnapshot {cleanup.policy=compact, max.message.bytes=2097152, segment.ms=3600000}
             assay.dead-letters.jobs 16 the original bytes {cleanup.policy=delete, max.message.bytes=2097152, retention.bytes=-1, retention.ms=7776000000}
             assay.dead-letters.results 16 the original bytes {cleanup.policy=delete, max.message.bytes=2097152, retention.bytes=-1, retention.ms=7776000000}
+            assay.dead-letters.marks 16 DeadLetterMark {cleanup.policy=compact,delete, retention.bytes=-1, retention.ms=8640000000}
             assay.schemas 1 schema text {cleanup.policy=delete, retention.bytes=-1, retention.ms=-1}\
             """);
     }

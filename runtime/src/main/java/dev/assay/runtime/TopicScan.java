@@ -1,4 +1,4 @@
-package dev.assay.cli.read;
+package dev.assay.runtime;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
@@ -19,17 +20,17 @@ import org.apache.kafka.common.errors.TimeoutException;
  * Reads partitions from given offsets to given offsets, committed records only. It ends by position, not by the last
  * record seen: transaction markers take offsets and are never handed out.
  */
-final class TopicScan {
+public final class TopicScan {
     private static final Duration POLL = Duration.ofMillis(200);
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final KafkaConsumer<byte[], byte[]> consumer;
 
-    TopicScan(KafkaConsumer<byte[], byte[]> consumer) {
+    public TopicScan(KafkaConsumer<byte[], byte[]> consumer) {
         this.consumer = consumer;
     }
 
-    List<TopicPartition> partitions(String topic) {
+    public List<TopicPartition> partitions(String topic) {
         List<TopicPartition> partitions = new ArrayList<>();
         for (PartitionInfo info : consumer.partitionsFor(topic)) {
             partitions.add(new TopicPartition(topic, info.partition()));
@@ -38,16 +39,16 @@ final class TopicScan {
     }
 
     /** Where each partition's committed records end now. */
-    Map<TopicPartition, Long> ends(List<TopicPartition> partitions) {
+    public Map<TopicPartition, Long> ends(List<TopicPartition> partitions) {
         return consumer.endOffsets(partitions);
     }
 
-    Map<TopicPartition, Long> beginnings(List<TopicPartition> partitions) {
+    public Map<TopicPartition, Long> beginnings(List<TopicPartition> partitions) {
         return consumer.beginningOffsets(partitions);
     }
 
     /** The first offset of each partition with a record of that time or later; its end where there is none. */
-    Map<TopicPartition, Long> startsAt(List<TopicPartition> partitions, long epochMillis) {
+    public Map<TopicPartition, Long> startsAt(List<TopicPartition> partitions, long epochMillis) {
         Map<TopicPartition, Long> wanted = new HashMap<>();
         partitions.forEach(partition -> wanted.put(partition, epochMillis));
         Map<TopicPartition, Long> ends = ends(partitions);
@@ -67,10 +68,26 @@ final class TopicScan {
      * @param from first offset by partition
      * @param to one past the last offset by partition; partitions that are missing here are not read
      */
-    void read(
+    public void read(
             Map<TopicPartition, Long> from,
             Map<TopicPartition, Long> to,
             Consumer<ConsumerRecord<byte[], byte[]>> visitor) {
+        boolean unused = readWhile(from, to, consumed -> {
+            visitor.accept(consumed);
+            return true;
+        });
+    }
+
+    /**
+     * The same, until the visitor has had enough.
+     *
+     * @param visitor answers whether it wants another one
+     * @return whether it was handed all of them
+     */
+    public boolean readWhile(
+            Map<TopicPartition, Long> from,
+            Map<TopicPartition, Long> to,
+            Predicate<ConsumerRecord<byte[], byte[]>> visitor) {
         Set<TopicPartition> open = new HashSet<>();
         to.forEach((partition, end) -> {
             if (from.getOrDefault(partition, 0L) < end) {
@@ -84,8 +101,8 @@ final class TopicScan {
             boolean moved = false;
             for (ConsumerRecord<byte[], byte[]> consumed : consumer.poll(POLL)) {
                 TopicPartition partition = new TopicPartition(consumed.topic(), consumed.partition());
-                if (consumed.offset() < to.getOrDefault(partition, 0L)) {
-                    visitor.accept(consumed);
+                if (consumed.offset() < to.getOrDefault(partition, 0L) && !visitor.test(consumed)) {
+                    return false;
                 }
                 moved = true;
             }
@@ -106,5 +123,6 @@ final class TopicScan {
                 throw new TimeoutException("no record of " + open + " arrived for " + PATIENCE.toSeconds() + " s");
             }
         }
+        return true;
     }
 }

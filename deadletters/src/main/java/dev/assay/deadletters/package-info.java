@@ -1,0 +1,3 @@
+/** Dead letters: found by query, explained, and sent again or discarded exactly once. */
+@org.jspecify.annotations.NullMarked
+package dev.assay.deadletters;
