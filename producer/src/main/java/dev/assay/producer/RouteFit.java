@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -70,7 +71,7 @@ final class RouteFit {
     static RouteFit read(KafkaClients clients, Deserializer<SpecificRecord> deserializer, String route) {
         String topic = clients.settings().topics().fleet();
         Map<String, BudgetLimits> limits = new HashMap<>();
-        RouteBudgets[] found = {null};
+        AtomicReference<@Nullable RouteBudgets> found = new AtomicReference<>();
         try (KafkaConsumer<byte[], byte[]> consumer = clients.consumer("assay-fit-reader", Map.of())) {
             TopicScan scan = new TopicScan(consumer);
             List<TopicPartition> partitions = scan.partitions(topic);
@@ -84,11 +85,12 @@ final class RouteFit {
                         limits.remove(budget);
                     }
                 } else if (route.equals(Keys.routeOf(key))) {
-                    found[0] = decode(deserializer, record) instanceof RouteBudgets each ? each : null;
+                    found.set(decode(deserializer, record) instanceof RouteBudgets each ? each : null);
                 }
             });
         }
-        return found[0] == null ? UNKNOWN : of(found[0], limits);
+        RouteBudgets told = found.get();
+        return told == null ? UNKNOWN : of(told, limits);
     }
 
     /** @param limits by budget */

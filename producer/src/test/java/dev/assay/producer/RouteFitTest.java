@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class RouteFitTest {
     private static final String BUDGET = "calls/house/big";
     private static final BudgetLimit A_THOUSAND_TOKENS =
-            new BudgetLimit(BudgetMeasure.TOKENS, BudgetWindow.MINUTE, 1_000);
+            new BudgetLimit(BudgetMeasure.TOKENS, BudgetWindow.MINUTE, 1_000L);
 
     private static final Expectation EXPECTATION = Expectations.parse("{\"scorer\":\"exact\",\"ideal\":\"yes\"}");
 
@@ -51,7 +51,7 @@ class RouteFitTest {
     @Test
     void aRequestThatOneModelOfTheRouteCanTakeIsLetIn() throws Exception {
         limit(BUDGET, A_THOUSAND_TOKENS);
-        limit("calls/house/bigger", new BudgetLimit(BudgetMeasure.INPUT_TOKENS, BudgetWindow.MINUTE, 5_000));
+        limit("calls/house/bigger", new BudgetLimit(BudgetMeasure.INPUT_TOKENS, BudgetWindow.MINUTE, 5_000L));
 
         RouteFit fit = fit(candidate(BUDGET), candidate("calls/house/bigger"));
 
@@ -64,7 +64,7 @@ class RouteFitTest {
         assertThat(fit(candidate(BUDGET)).complaint(job(9_000, 9_000)))
                 .as("a model without limits")
                 .isNull();
-        limit(BUDGET, new BudgetLimit(BudgetMeasure.REQUESTS, BudgetWindow.MINUTE, 5));
+        limit(BUDGET, new BudgetLimit(BudgetMeasure.REQUESTS, BudgetWindow.MINUTE, 5L));
         assertThat(fit(candidate(BUDGET)).complaint(job(9_000, 9_000)))
                 .as("limits on other things")
                 .isNull();
