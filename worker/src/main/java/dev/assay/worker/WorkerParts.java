@@ -90,6 +90,7 @@ final class WorkerParts {
         budgets = limits.map(given -> budgetsOrNothing(given, routes.values(), settings, meters));
         pipeline = ModelPipelines.compose(
                 models,
+                settings.inFlight(),
                 redactor,
                 breakers,
                 accounts.gates(),

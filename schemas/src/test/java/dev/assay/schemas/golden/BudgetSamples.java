@@ -53,6 +53,7 @@ final class BudgetSamples {
                 .setReason("the provider raised it")
                 .setAt(TIME)
                 .setSettings(List.of(limit(BudgetMeasure.REQUESTS, BudgetWindow.MINUTE, 400)))
+                .setTenants(Map.of("acme", 5_000L))
                 .build();
     }
 

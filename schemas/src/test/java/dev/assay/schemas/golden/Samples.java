@@ -357,6 +357,7 @@ public final class Samples {
     private static LaneBound laneBound() {
         return LaneBound.newBuilder()
                 .setLane("batch")
+                .setTenant("acme")
                 .setBound(20_000L)
                 .setBy("kim@laptop")
                 .setReason("the provider is slow today")

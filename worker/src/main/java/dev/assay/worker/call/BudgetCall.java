@@ -28,10 +28,19 @@ final class BudgetCall implements ModelCall {
     private static final int CONNECTS = 3;
 
     private static final Duration ASK_LEDGER_AGAIN = Duration.ofSeconds(1);
+    /** No grant is good for longer. */
+    private static final Duration LONGEST_SEAT_WAIT = Duration.ofSeconds(1);
+
+    private static final Reply.Refused NO_SEAT = new Reply.Refused(
+            FailureKind.CONCURRENCY_EXHAUSTED,
+            "none of this worker's calls ended in time",
+            ASK_LEDGER_AGAIN,
+            Optional.empty());
 
     private final ModelCall delegate;
     private final CallBudgets budgets;
     private final Doors doors;
+    private final Seats seats;
     private final Clock clock;
 
     /** What asking for room came to. */
@@ -41,10 +50,12 @@ final class BudgetCall implements ModelCall {
         record None(Reply reply) implements Taken {}
     }
 
-    BudgetCall(ModelCall delegate, CallBudgets budgets, Doors doors, Clock clock) {
+    /** @param seats the calls that are under way */
+    BudgetCall(ModelCall delegate, CallBudgets budgets, Doors doors, Seats seats, Clock clock) {
         this.delegate = delegate;
         this.budgets = budgets;
         this.doors = doors;
+        this.seats = seats;
         this.clock = clock;
     }
 
@@ -52,7 +63,7 @@ final class BudgetCall implements ModelCall {
     public Reply call(CallRequest request) {
         CallBudgets.Of of = budgets.of(request);
         if (of.isFree()) {
-            return delegate.call(request);
+            return free(request);
         }
         Estimate estimate = budgets.estimates().of(request);
         Optional<Reply.Refused> spent =
@@ -65,6 +76,24 @@ final class BudgetCall implements ModelCall {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return new Reply.Cancelled(List.of());
+        }
+    }
+
+    /** A call that nothing is reserved for, which has to wait for a seat like the others. */
+    private Reply free(CallRequest request) {
+        Duration left = Duration.ofNanos(Math.max(0, request.deadlineNanos() - clock.nanos()));
+        try {
+            if (!seats.tryTake(left)) {
+                return NO_SEAT;
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return new Reply.Cancelled(List.of());
+        }
+        try {
+            return delegate.call(request);
+        } finally {
+            seats.leave();
         }
     }
 
@@ -86,7 +115,12 @@ final class BudgetCall implements ModelCall {
                         budgets.meters().granted(candidate.account(), candidate.model(), waited);
                         BooleanSupplier isTooLate = tries < CONNECTS ? reservation::isLate : CallRequest.NEVER_TOO_LATE;
                         CallRequest granted = request.waited(waited, isTooLate);
-                        Reply reply = callWith(reservation, granted, estimate, of, before);
+                        Reply reply;
+                        try {
+                            reply = callWith(reservation, granted, estimate, of, before);
+                        } finally {
+                            seats.leave();
+                        }
                         if (!isLapsed(reply)) {
                             return reply;
                         }
@@ -101,15 +135,25 @@ final class BudgetCall implements ModelCall {
         }
     }
 
-    /** Waits for its turn among the calls that start here; whether the call may begin then. */
+    /**
+     * Waits for its turn among the calls that start here and for a seat; whether it has that and the call may begin. It is
+     * given back by whoever calls then.
+     */
     private boolean isInTime(CallBudgets.Of of, Reservation reservation) throws InterruptedException {
         try {
             budgets.starts().await(of.calls());
+            if (!seats.tryTake(LONGEST_SEAT_WAIT)) {
+                return false;
+            }
         } catch (InterruptedException e) {
             reservation.cancel();
             throw e;
         }
-        return !reservation.isLate();
+        if (reservation.isLate()) {
+            seats.leave();
+            return false;
+        }
+        return true;
     }
 
     /** Whether the call was connected too late, and not sent. */

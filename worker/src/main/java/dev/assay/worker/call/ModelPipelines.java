@@ -18,10 +18,12 @@ public final class ModelPipelines {
     /**
      * The pipeline of a worker, the same for all its lanes and providers.
      *
+     * @param inFlight most calls at once
      * @param budgets the fleet's budgets; empty where nothing is limited
      */
     public static ModelCall compose(
             ModelClients clients,
+            int inFlight,
             Redactor redactor,
             Breakers breakers,
             Gates gates,
@@ -34,7 +36,7 @@ public final class ModelPipelines {
         ModelCall call = new ProviderCall(clients, failures, clock);
         call = new DeadlineCall(call, clock);
         if (budgets.isPresent()) {
-            call = new BudgetCall(call, budgets.get(), new Doors(breakers, gates), clock);
+            call = new BudgetCall(call, budgets.get(), new Doors(breakers, gates), new Seats(inFlight), clock);
         }
         call = new GateCall(call, gates, gateMeters, clock);
         call = new BreakerCall(call, breakers, clock);

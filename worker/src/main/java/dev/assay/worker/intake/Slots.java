@@ -22,22 +22,41 @@ public final class Slots {
     private static final int LEAST_SPARE = 4;
 
     private final int calls;
+    private final HeadStart headStart;
     private final ReentrantLock lock = new ReentrantLock();
     private final List<Share> shares = new ArrayList<>();
     /** Who waits for the worker to be empty; while somebody does, nobody else starts anything. */
     private final Set<Share> wantAlone = new HashSet<>();
 
     private int running;
+    /** How many may run beyond the slots, as of the last time that was looked. */
+    private int early;
+
     private int taken;
     private boolean alone;
     private int turn;
 
     /** @param calls most handlers that run at once */
     public Slots(int calls) {
+        this(calls, HeadStart.none());
+    }
+
+    private Slots(int calls, HeadStart headStart) {
         if (calls < 1) {
             throw new IllegalArgumentException("inFlight: " + calls + " (expected: >= 1)");
         }
         this.calls = calls;
+        this.headStart = headStart;
+    }
+
+    /**
+     * Slots for handlers that ask the ledger before they call, and wait for a call to end before they do: a few more of
+     * them run than there are slots.
+     *
+     * @param calls most calls at once, which the handlers themselves have to keep
+     */
+    public static Slots withHeadStart(int calls) {
+        return new Slots(calls, new HeadStart(calls));
     }
 
     /** Most jobs that may stand ready, or be finished and not settled, beside so many that run. */
@@ -267,6 +286,7 @@ public final class Slots {
                 }
                 active--;
                 running--;
+                headStart.ended(nowNanos);
                 next = next(nowNanos);
             } finally {
                 lock.unlock();
@@ -291,7 +311,12 @@ public final class Slots {
         }
 
         private int free() {
-            return Math.min(calls - running, most - active);
+            return Math.max(0, Math.min(calls + early - running, limit() - active));
+        }
+
+        /** A lane that has less than the worker's slots has that as a limit of its calls, which are its handlers. */
+        private int limit() {
+            return most == calls ? calls + early : most;
         }
 
         private int mostReady() {
@@ -316,10 +341,11 @@ public final class Slots {
         if (isHeldUp()) {
             return List.of();
         }
+        early = headStart.handlers(nowNanos);
         List<Ready> next = new ArrayList<>();
-        for (int passed = 0; passed < shares.size() && running < calls; turn = (turn + 1) % shares.size()) {
+        for (int passed = 0; passed < shares.size() && running < calls + early; turn = (turn + 1) % shares.size()) {
             Share share = shares.get(turn);
-            if (share.active < share.most && !share.ready.isEmpty() && !share.pollThread.isLapsed(nowNanos)) {
+            if (share.active < share.limit() && !share.ready.isEmpty() && !share.pollThread.isLapsed(nowNanos)) {
                 next.add(share.ready.removeFirst());
                 share.active++;
                 share.pollThread.jobBegan();

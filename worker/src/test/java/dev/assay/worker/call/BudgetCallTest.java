@@ -36,10 +36,15 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -429,7 +434,27 @@ class BudgetCallTest {
         assertThat(ledger.wishes.getLast().amounts().getOutputTokens()).isLessThan(1_000);
     }
 
+    @Test
+    void noMoreAreUnderWayThanTheWorkersSlotsHoweverManyAreGrantedAtOnce() {
+        ledger.limit(CALLS);
+        provider.faults().add(FaultRule.of("slow=40ms"));
+        ModelCall narrow = pipeline(2);
+        List<Reply> replies = Collections.synchronizedList(new ArrayList<>());
+        try (ExecutorService jobs = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int i = 0; i < 10; i++) {
+                Future<?> unused = jobs.submit(() -> replies.add(send(narrow, candidate("m", false), BODY)));
+            }
+        }
+
+        assertThat(replies).hasSize(10).allSatisfy(reply -> assertThat(reply).isInstanceOf(Reply.Answered.class));
+        assertThat(provider.requestLog().counts().peakInFlight()).isEqualTo(2);
+    }
+
     private ModelCall pipeline() {
+        return pipeline(64);
+    }
+
+    private ModelCall pipeline(int inFlight) {
         Redactor redactor = new Redactor(List.of());
         GateMeters gateMeters = new GateMeters(registry);
         Alerts alerts = new Alerts("w1", Optional.empty(), null, redactor, gateMeters, Clock.system());
@@ -442,7 +467,16 @@ class BudgetCallTest {
                 alerts,
                 Clock.system());
         return ModelPipelines.compose(
-                clients, redactor, breakers, gates, Optional.of(budgets), alerts, meters, gateMeters, Clock.system());
+                clients,
+                inFlight,
+                redactor,
+                breakers,
+                gates,
+                Optional.of(budgets),
+                alerts,
+                meters,
+                gateMeters,
+                Clock.system());
     }
 
     private static Candidate candidate(String model, boolean isCheaper) {
@@ -458,7 +492,11 @@ class BudgetCallTest {
     }
 
     private Reply send(Candidate candidate, String body) {
-        return pipeline.call(new CallRequest(
+        return send(pipeline, candidate, body);
+    }
+
+    private Reply send(ModelCall through, Candidate candidate, String body) {
+        return through.call(new CallRequest(
                 candidate,
                 body,
                 "run/job/0/1",

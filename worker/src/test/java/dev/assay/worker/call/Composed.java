@@ -60,6 +60,6 @@ final class Composed {
         GateMeters gateMeters = new GateMeters(registry);
         Alerts alerts = new Alerts("w1", Optional.empty(), null, redactor, gateMeters, clock);
         return ModelPipelines.compose(
-                clients, redactor, breakers, gates, Optional.empty(), alerts, meters, gateMeters, clock);
+                clients, 64, redactor, breakers, gates, Optional.empty(), alerts, meters, gateMeters, clock);
     }
 }

@@ -17,6 +17,7 @@ import dev.assay.worker.spend.Spent;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -29,9 +30,9 @@ final class ScriptedBudgets implements Budgets {
     /** How a grant ended. */
     record End(String budget, Amounts used, boolean isUncertain) {}
 
-    final List<Wish> wishes = new ArrayList<>();
-    final List<End> settled = new ArrayList<>();
-    final List<String> cancelled = new ArrayList<>();
+    final List<Wish> wishes = Collections.synchronizedList(new ArrayList<>());
+    final List<End> settled = Collections.synchronizedList(new ArrayList<>());
+    final List<String> cancelled = Collections.synchronizedList(new ArrayList<>());
     final Map<String, Throttled> throttled = new HashMap<>();
     private final Map<String, Deque<Answer>> answers = new HashMap<>();
     private final Map<String, BudgetView> views = new HashMap<>();

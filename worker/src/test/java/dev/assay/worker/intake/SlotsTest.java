@@ -40,6 +40,30 @@ class SlotsTest {
     }
 
     @Test
+    void withAHeadStartAFewMoreBeginThanThereAreSlotsAsManyAsEndMeanwhile() {
+        Slots ahead = Slots.withHeadStart(16);
+        Slots.Share lane = ahead.share(16, 0);
+        Slots.Share narrow = ahead.share(4, 0);
+        for (int i = 0; i < 60; i++) {
+            lane.add(job("a" + i), 0);
+        }
+        assertThat(ahead.running()).isEqualTo(16);
+
+        for (int i = 0; i < 30; i++) {
+            lane.ended(1_000_000L * i);
+        }
+
+        assertThat(ahead.running()).isEqualTo(18);
+        for (int i = 0; i < 8; i++) {
+            lane.ended(30_000_000L);
+            narrow.add(job("n" + i), 30_000_000L);
+        }
+        assertThat(begun.stream().filter(name -> name.startsWith("n")))
+                .as("a lane with a limit of its own has no more than that")
+                .hasSizeLessThanOrEqualTo(4);
+    }
+
+    @Test
     void lanesTakeTurnsAtCallSlots() {
         laneA.add(job("a1"), 0);
         laneA.add(job("a2"), 0);
