@@ -143,9 +143,8 @@ public final class Worker implements AutoCloseable {
         FleetFollower fleet = parts.followFleet(cause -> fail("fleet topic", cause));
         awaitCaughtUp(fleet);
         parts.keepLedger(cause -> fail("ledger", cause));
-        Slots slots = settings.limits() == null
-                ? new Slots(settings.inFlight())
-                : Slots.withHeadStart(settings.inFlight());
+        Slots slots =
+                settings.limits() == null ? new Slots(settings.inFlight()) : Slots.withHeadStart(settings.inFlight());
         running.set(settings.lanes().size());
         for (LaneSettings lane : settings.lanes()) {
             Intake intake = new Intake(
