@@ -84,6 +84,7 @@ public final class Assay implements Callable<Integer> {
                 .addSubcommand(new BudgetsSetCommand(session))
                 .addSubcommand(new BudgetsUnsetCommand(session))
                 .addSubcommand(new BudgetsVerifyCommand(session)));
+        root.addSubcommand(new CommandLine(new DlqCommand()));
         root.addSubcommand(new ScoreCommand(session));
         root.addSubcommand(new ClassifyCommand(session));
         root.addSubcommand(new TopicsCommand(session));
