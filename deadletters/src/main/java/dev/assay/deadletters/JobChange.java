@@ -76,7 +76,14 @@ final class JobChange {
             return;
         }
         body = path.set(body, to);
-        edits.add(new Ancestor.Edit(JobFields.BODY + "." + path, from, to));
+        String place = path.steps().isEmpty() ? JobFields.BODY : JobFields.BODY + "." + path;
+        edits.add(new Ancestor.Edit(place, from, to));
+    }
+
+    /** Puts another body in place of one that is not JSON. */
+    void replaceBody(String to) {
+        edits.add(new Ancestor.Edit(JobFields.BODY, RawJson.string(body), to));
+        body = to;
     }
 
     /** Gives it a deadline. */
@@ -90,10 +97,6 @@ final class JobChange {
     void maxAge(Duration to) {
         edits.add(new Ancestor.Edit("maxAge", null, RawJson.string(to.toString())));
         maxAge = to;
-    }
-
-    String body() {
-        return body;
     }
 
     Edited done() throws BadFieldException {

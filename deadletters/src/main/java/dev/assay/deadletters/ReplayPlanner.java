@@ -4,6 +4,7 @@ import dev.assay.budget.TokenEstimator;
 import dev.assay.producer.JobCheck;
 import dev.assay.schemas.Disposition;
 import dev.assay.schemas.Job;
+import dev.assay.schemas.deadletter.Ancestor;
 import dev.assay.schemas.topics.Names;
 import dev.assay.schemas.topics.Topics;
 import java.nio.charset.StandardCharsets;
@@ -62,11 +63,11 @@ final class ReplayPlanner {
                     yield refused(Refusal.INVALID, String.valueOf(e.getMessage()));
                 }
             }
-            case Content.OfJob(Job job) -> result(letter, letter.value());
-            case Content.OfResult result when letter.id().stage() == Stage.RESULTS -> result(letter, letter.value());
+            case Content.OfJob(Job job) -> result(letter, letter.value(), List.of());
+            case Content.OfResult result when letter.id().stage() == Stage.RESULTS -> result(letter, letter.value(), List.of());
             case Content.OfResult result -> refused(Refusal.NO_JOB, "a result (expected: a job)");
             case Content.Unreadable(String why) ->
-                letter.id().stage() == Stage.RESULTS ? result(letter, letter.value()) : refused(Refusal.NO_JOB, why);
+                letter.id().stage() == Stage.RESULTS ? result(letter, letter.value(), List.of()) : refused(Refusal.NO_JOB, why);
         };
     }
 
@@ -110,7 +111,7 @@ final class ReplayPlanner {
     }
 
     /** A result's bytes to the results topic, for a scorer that was mended. */
-    Step result(Letter letter, byte @Nullable [] value) {
+    Step result(Letter letter, byte @Nullable [] value, List<Ancestor.Edit> edits) {
         int generation = letter.generation() + 1;
         if (generation > USUAL_GENERATIONS && !force) {
             return tooOften(generation);
@@ -118,11 +119,11 @@ final class ReplayPlanner {
         if (value == null) {
             return refused(Refusal.NO_JOB, "the letter holds no bytes");
         }
-        return records.ofBytes(letter, generation, topics.results(), null, value, List.of());
+        return records.ofBytes(letter, generation, topics.results(), null, value, edits);
     }
 
     /** A letter's bytes, whatever they are, to the topic that they came from. */
-    Step raw(Letter letter, byte @Nullable [] value) {
+    Step raw(Letter letter, byte @Nullable [] value, List<Ancestor.Edit> edits) {
         String topic = letter.told()
                 .map(told -> told.getOriginalTopic())
                 .orElse(letter.id().stage() == Stage.RESULTS ? topics.results() : "");
@@ -131,13 +132,13 @@ final class ReplayPlanner {
             return tooOften(generation);
         }
         if (topic.equals(topics.results())) {
-            return records.ofBytes(letter, generation, topic, null, value, List.of());
+            return records.ofBytes(letter, generation, topic, null, value, edits);
         }
         String lanes = topics.jobs("x").substring(0, topics.jobs("x").length() - 1);
         if (!topic.startsWith(lanes) || !existing.contains(topic)) {
             return refused(Refusal.NO_LANE, "topic: '" + topic + "', which it came from, is no lane's");
         }
-        return records.ofBytes(letter, generation, topic, topic.substring(lanes.length()), value, List.of());
+        return records.ofBytes(letter, generation, topic, topic.substring(lanes.length()), value, edits);
     }
 
     static Step.Refused refused(Refusal why, String message) {
