@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -79,22 +80,31 @@ public final class Import implements AutoCloseable {
                 problems.add(new Problem(String.valueOf(file.getFileName()), number, 0, reason));
             }
         };
-        each(complaints, (numbered, plan) -> {
+        Turn.DoneReader reader = done();
+        Map<String, Map<String, Long>> done = new HashMap<>();
+        Taker counting = (numbered, plan) -> {
+            Item item = item(numbered.line(), plan);
+            boolean isDone = done.computeIfAbsent(
+                            item.stage() + "-" + item.partition(), key -> reader.read(item.stage(), item.partition()))
+                    .containsKey(item.key());
+            if (isDone) {
+                tally.handled();
+                return true;
+            }
             switch (plan.apply(clock.now())) {
                 case Step.Refused(Refusal why, String message) when why == Refusal.INVALID ->
                     complaints.bad(numbered.number(), message);
                 case Step step -> tally.planned(numbered.line().id().toString(), step);
             }
             return true;
-        }, tally::handled);
+        };
+        each(complaints, counting, tally::handled);
         return new Survey(tally, problems, bad[0]);
     }
 
     /** Does it. Lines that cannot be used are passed over; {@link #survey} tells them. */
     public Dealt write(Handling handling, DealListener listener) throws IOException {
-        Turn.DoneReader done = options.restore() ? restored() : null;
-        try (LetterWriter writer =
-                done == null ? replayer.writer(handling, listener) : replayer.writer(done, handling, listener)) {
+        try (LetterWriter writer = replayer.writer(done(), handling, listener)) {
             try {
                 each(
                         (number, reason) -> {},
@@ -253,13 +263,16 @@ public final class Import implements AutoCloseable {
     }
 
     private Function<Instant, Step> restoring(ExportLine line) {
-        RestoredLetters letters = new RestoredLetters(topics(), replayer.admin(), fetch.scan(), line.at());
-        return now -> letters.step(line, target(line.id()));
+        return now -> RestoredLetters.step(topics(), line, target(line.id()));
     }
 
     /** The partition that a letter is written back to: its own, where there is such a one. */
     private int target(LetterId id) {
         return id.partition() % fetch.partitions(id.stage());
+    }
+
+    private Turn.DoneReader done() throws IOException {
+        return options.restore() ? restored() : replayer.marks();
     }
 
     private RestoredLetters restored() throws IOException {

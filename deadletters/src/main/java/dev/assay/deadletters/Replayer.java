@@ -97,8 +97,8 @@ public final class Replayer implements AutoCloseable {
         return new ReplayRecords(topics, serializer, signature);
     }
 
-    LetterWriter writer(Handling handling, DealListener listener) {
-        return writer(marks, handling, listener);
+    DoneMarks marks() {
+        return marks;
     }
 
     LetterWriter writer(Turn.DoneReader done, Handling handling, DealListener listener) {
@@ -155,7 +155,7 @@ public final class Replayer implements AutoCloseable {
             Function<Letter, Function<Instant, Step>> plans,
             Handling handling,
             DealListener listener) {
-        try (LetterWriter writer = writer(handling, listener)) {
+        try (LetterWriter writer = writer(marks, handling, listener)) {
             try {
                 letters.find(selection, found -> {
                     if (found.mark() != null) {

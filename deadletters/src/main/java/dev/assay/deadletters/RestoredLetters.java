@@ -53,7 +53,7 @@ final class RestoredLetters implements Turn.DoneReader {
     }
 
     /** What writes it back. */
-    Step step(ExportLine line, int partition) {
+    static Step step(Topics topics, ExportLine line, int partition) {
         String topic = line.id().stage().topic(topics);
         return new Step.Write(topic, null, "", 0, 0, 0, List.of(), now -> {
             Headers headers = new RecordHeaders(line.headers().toArray());
