@@ -22,9 +22,9 @@ final class EntryCounts {
     static LetterCounts of(IndexFiles files, EntryFilter filter, Instant now) {
         EntryCounts made = new EntryCounts(now);
         files.shelves().forEach((shelf, index) -> {
-            for (int number = 0; number < index.count(); number++) {
+            for (int number = filter.passes(shelf) ? index.first() : index.count(); number < index.count(); number++) {
                 Entry entry = index.get(number);
-                if (filter.passes(shelf) && filter.passesButState(shelf, entry)) {
+                if (filter.passesButState(shelf, entry)) {
                     made.add(shelf, entry, filter.passesState(entry));
                 }
             }

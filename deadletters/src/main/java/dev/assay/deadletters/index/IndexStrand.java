@@ -24,7 +24,7 @@ final class IndexStrand implements Strand {
         this.index = index;
         this.filter = filter;
         this.order = order;
-        first = index.firstFrom(from);
+        first = Math.max(index.first(), index.firstFrom(from));
         end = filter.passes(shelf) ? Math.max(first, index.firstFrom(before)) : first;
     }
 

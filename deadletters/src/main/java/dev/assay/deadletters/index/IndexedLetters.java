@@ -105,15 +105,16 @@ public final class IndexedLetters implements Letters, AutoCloseable {
             boolean unused = tell(through.named(), selection, through.marks(), visitor);
             return;
         }
-        IndexFiles opened = opened(through.facts());
         Map<Shelf, Long> told = Map.of();
+        IndexFiles opened = opened(through.facts());
         if (opened != null && order == LetterOrder.NEWEST && isFarBehind(opened, through)) {
+            opened.close();
             Merge latest = through.merge(Map.of(), LOOKED_THROUGH);
             if (!tell(latest, selection, through.marks(), visitor) || !latest.isInterrupted()) {
-                opened.close();
                 return;
             }
             told = latest.told();
+            opened = opened(through.facts());
         }
         try (@Nullable IndexFiles files = opened == null ? null : refreshed(opened, through.facts())) {
             Merge rest = files == null
@@ -183,9 +184,15 @@ public final class IndexedLetters implements Letters, AutoCloseable {
         return new Merge(strands, order, () -> true);
     }
 
+    /** Whether it would take long to index what is new, and little to look through the latest. */
     private boolean isFarBehind(IndexFiles files, ReadThrough through) {
-        return new Indexing(through.facts(), scan, deserializer, listener).behind(files) > FAR_BEHIND
-                && through.countOfMarks() <= LOOKED_THROUGH;
+        try {
+            return new Indexing(through.facts(), scan, deserializer, listener).behind(files) > FAR_BEHIND
+                    && through.countOfMarks() <= LOOKED_THROUGH;
+        } catch (RuntimeException e) {
+            files.close();
+            throw e;
+        }
     }
 
     private ReadThrough through(Selection selection, LetterOrder order) {

@@ -24,6 +24,8 @@ import org.apache.kafka.common.serialization.Deserializer;
  */
 final class Indexing {
     private static final int TELL_EVERY = 5_000;
+    /** Entries of letters that retention has taken which are worth beginning anew for. */
+    private static final int MANY_GONE = 100_000;
 
     private final Facts facts;
     private final TopicScan scan;
@@ -40,6 +42,10 @@ final class Indexing {
     /** What there is to read of each partition. */
     private record Bounds(
             Map<TopicPartition, Long> begin, Map<TopicPartition, Long> end, Map<TopicPartition, Long> endOfMarks) {
+        long begin(TopicPartition partition) {
+            return begin.getOrDefault(partition, 0L);
+        }
+
         long end(TopicPartition partition) {
             return end.getOrDefault(partition, 0L);
         }
@@ -69,14 +75,18 @@ final class Indexing {
         Bounds bounds = bounds(files);
         for (Shelf shelf : List.copyOf(files.shelves().keySet())) {
             ShelfIndex index = files.of(shelf);
-            if (index.next() > bounds.end(shelf.letters(facts.topics()))
-                    || index.nextMark() > bounds.endOfMarks(shelf.marks(facts.topics()))) {
-                // The topic has lost records, which its replicas may do: what took their places is not what is indexed.
+            index.beginsAt(bounds.begin(shelf.letters(facts.topics())));
+            // A topic may lose records at its end: what takes their places is not what is indexed.
+            boolean hasLost = index.next() > bounds.end(shelf.letters(facts.topics()))
+                    || index.nextMark() > bounds.endOfMarks(shelf.marks(facts.topics()));
+            boolean isMostlyGone = index.first() > MANY_GONE && index.first() > index.count() / 2;
+            if (hasLost || isMostlyGone) {
                 files.restart(shelf);
             }
         }
         readLetters(files, bounds);
         readMarks(files, bounds);
+        files.shelves().forEach((shelf, index) -> index.beginsAt(bounds.begin(shelf.letters(facts.topics()))));
     }
 
     private Bounds bounds(IndexFiles files) {
@@ -101,7 +111,7 @@ final class Indexing {
         for (Map.Entry<Shelf, ShelfIndex> shelf : files.shelves().entrySet()) {
             TopicPartition partition = shelf.getKey().letters(topics);
             shelves.put(partition, shelf.getKey());
-            long start = Math.max(shelf.getValue().next(), bounds.begin().getOrDefault(partition, 0L));
+            long start = Math.max(shelf.getValue().next(), bounds.begin(partition));
             from.put(partition, start);
             all += Math.max(0, bounds.end(partition) - start);
         }

@@ -27,6 +27,7 @@ final class ShelfIndex implements AutoCloseable {
     private final ByteBuffer pending = ByteBuffer.allocate(BUFFERED * Entry.BYTES);
     private ByteBuffer entries = ByteBuffer.allocate(0);
     private int count;
+    private int first;
     private int written;
     private long next;
     private long nextMark;
@@ -111,6 +112,16 @@ final class ShelfIndex implements AutoCloseable {
 
     int count() {
         return count;
+    }
+
+    /** The number of the first entry whose letter is still there. */
+    int first() {
+        return first;
+    }
+
+    /** Tells where the partition begins now. */
+    void beginsAt(long offset) {
+        first = firstFrom(offset);
     }
 
     /** The offset from which letters are not indexed yet. */
