@@ -84,7 +84,11 @@ public final class Assay implements Callable<Integer> {
                 .addSubcommand(new BudgetsSetCommand(session))
                 .addSubcommand(new BudgetsUnsetCommand(session))
                 .addSubcommand(new BudgetsVerifyCommand(session)));
-        root.addSubcommand(new CommandLine(new DlqCommand()));
+        root.addSubcommand(new CommandLine(new DlqCommand())
+                .addSubcommand(new DlqListCommand(session))
+                .addSubcommand(new DlqStatsCommand(session))
+                .addSubcommand(new DlqShowCommand(session))
+                .addSubcommand(new DlqExportCommand(session)));
         root.addSubcommand(new ScoreCommand(session));
         root.addSubcommand(new ClassifyCommand(session));
         root.addSubcommand(new TopicsCommand(session));

@@ -1,0 +1,153 @@
+package dev.assay.deadletters.index;
+
+import dev.assay.deadletters.FoundLetter;
+import dev.assay.deadletters.Letter;
+import dev.assay.deadletters.LetterState;
+import dev.assay.schemas.DeadLetter;
+import java.nio.ByteBuffer;
+import org.apache.kafka.common.header.Header;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the index keeps of a dead letter, {@value #BYTES} bytes in its file. Texts are codes of {@link Words}.
+ *
+ * @param offset its offset
+ * @param at when it was written, in epoch milliseconds
+ * @param state how it stands
+ * @param mark offset of its mark; -1 while it is open
+ * @param run code of the run
+ * @param tenant code of the tenant
+ * @param model code of the model
+ * @param size bytes of key, value and headers
+ * @param kind ordinal of the failure kind; {@link #NOTHING} where it is damaged
+ * @param disposition ordinal of the disposition; likewise
+ * @param damaged whether its headers are
+ */
+record Entry(
+        long offset,
+        long at,
+        LetterState state,
+        long mark,
+        int run,
+        int tenant,
+        int model,
+        int size,
+        int kind,
+        int disposition,
+        boolean damaged) {
+    static final int BYTES = 48;
+    static final int NOTHING = 0xff;
+
+    private static final int AT = 8;
+    /** Mark and state in one number, so that one write of eight bytes marks a letter: never half of it. */
+    private static final int MARK = 16;
+
+    private static final int RUN = 24;
+    private static final int TENANT = 28;
+    private static final int MODEL = 32;
+    private static final int SIZE = 36;
+    private static final int KIND = 40;
+    private static final int DISPOSITION = 41;
+    private static final int DAMAGED = 42;
+    private static final int CHECK = 44;
+    private static final LetterState[] STATES = LetterState.values();
+    private static final int STATE_BITS = 2;
+    private static final long PRIME = 0x9E3779B97F4A7C15L;
+
+    /** Of a letter as it is read, open. */
+    static Entry of(Letter letter, Words words) {
+        DeadLetter told = letter.told().orElse(null);
+        return new Entry(
+                letter.id().offset(),
+                letter.at().toEpochMilli(),
+                LetterState.OPEN,
+                -1,
+                told == null ? Words.NONE : words.code(told.getRunId()),
+                told == null ? Words.NONE : words.code(told.getTenant()),
+                told == null ? Words.NONE : words.code(told.getModel()),
+                size(letter),
+                told == null ? NOTHING : told.getKind().ordinal(),
+                told == null ? NOTHING : told.getDisposition().ordinal(),
+                told == null);
+    }
+
+    /** Of a letter that is not indexed: without the codes, and without the place of its mark. */
+    static Entry unnamed(FoundLetter found) {
+        Letter letter = found.letter();
+        DeadLetter told = letter.told().orElse(null);
+        return new Entry(
+                letter.id().offset(),
+                letter.at().toEpochMilli(),
+                found.state(),
+                -1,
+                Words.NOT_KEPT,
+                Words.NOT_KEPT,
+                Words.NOT_KEPT,
+                size(letter),
+                told == null ? NOTHING : told.getKind().ordinal(),
+                told == null ? NOTHING : told.getDisposition().ordinal(),
+                told == null);
+    }
+
+    /** Reads the one that begins there, whatever is there. */
+    static Entry read(ByteBuffer buffer, int start) {
+        long mark = buffer.getLong(start + MARK);
+        return new Entry(
+                buffer.getLong(start),
+                buffer.getLong(start + AT),
+                mark < 0 ? LetterState.OPEN : STATES[(int) (mark & ((1 << STATE_BITS) - 1)) % STATES.length],
+                mark < 0 ? -1 : mark >> STATE_BITS,
+                buffer.getInt(start + RUN),
+                buffer.getInt(start + TENANT),
+                buffer.getInt(start + MODEL),
+                buffer.getInt(start + SIZE),
+                Byte.toUnsignedInt(buffer.get(start + KIND)),
+                Byte.toUnsignedInt(buffer.get(start + DISPOSITION)),
+                buffer.get(start + DAMAGED) != 0);
+    }
+
+    /** Appends it. */
+    void write(ByteBuffer buffer) {
+        int start = buffer.position();
+        buffer.putLong(offset).putLong(at).putLong(marked(state, mark));
+        buffer.putInt(run).putInt(tenant).putInt(model).putInt(size);
+        buffer.put((byte) kind).put((byte) disposition).put((byte) (damaged ? 1 : 0)).put((byte) 0);
+        buffer.putInt(0);
+        buffer.putInt(start + CHECK, check(buffer, start));
+    }
+
+    /** Whether what begins there was written as a whole. What marks change is no part of the check. */
+    static boolean isWhole(ByteBuffer buffer, int start) {
+        return buffer.getInt(start + CHECK) == check(buffer, start);
+    }
+
+    /** Notes what was done about the letter whose entry begins there. */
+    static void mark(ByteBuffer buffer, int start, LetterState state, long mark) {
+        buffer.putLong(start + MARK, marked(state, mark));
+    }
+
+    private static long marked(LetterState state, long mark) {
+        return state == LetterState.OPEN ? -1 : mark << STATE_BITS | state.ordinal();
+    }
+
+    private static int check(ByteBuffer buffer, int start) {
+        long sum = (buffer.getLong(start) + PRIME) * PRIME;
+        sum = (sum ^ buffer.getLong(start + AT)) * PRIME;
+        sum = (sum ^ buffer.getLong(start + RUN)) * PRIME;
+        sum = (sum ^ buffer.getLong(start + MODEL)) * PRIME;
+        sum = (sum ^ buffer.getInt(start + KIND)) * PRIME;
+        return (int) (sum >>> 32);
+    }
+
+    private static int size(Letter letter) {
+        long size = length(letter.key()) + length(letter.value());
+        for (Header header : letter.headers()) {
+            size += header.key().length() + length(header.value());
+        }
+        return (int) Math.min(size, Integer.MAX_VALUE);
+    }
+
+    private static long length(byte @Nullable [] bytes) {
+        return bytes == null ? 0 : bytes.length;
+    }
+}
