@@ -88,7 +88,10 @@ public final class Assay implements Callable<Integer> {
                 .addSubcommand(new DlqListCommand(session))
                 .addSubcommand(new DlqStatsCommand(session))
                 .addSubcommand(new DlqShowCommand(session))
-                .addSubcommand(new DlqExportCommand(session)));
+                .addSubcommand(new DlqReplayCommand(session))
+                .addSubcommand(new DlqDiscardCommand(session))
+                .addSubcommand(new DlqExportCommand(session))
+                .addSubcommand(new DlqImportCommand(session)));
         root.addSubcommand(new ScoreCommand(session));
         root.addSubcommand(new ClassifyCommand(session));
         root.addSubcommand(new TopicsCommand(session));

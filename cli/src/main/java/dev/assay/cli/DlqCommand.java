@@ -19,11 +19,15 @@ import picocli.CommandLine.Command;
             "  assay dlq stats --run nightly-7                       what died, and why",
             "  assay dlq list --kind timeout --since 2h",
             "  assay dlq show jobs-3-1042",
-            "  assay dlq export --kind bad_request --output bad.jsonl"
+            "  assay dlq replay --run nightly-7 --kind timeout --reason 'the provider is back' --dry-run",
+            "  assay dlq export --kind bad_request --output bad.jsonl",
+            "  assay dlq import bad.jsonl --reason 'temperature was 3'"
         })
 final class DlqCommand implements Callable<Integer> {
     @Override
     public Integer call() {
-        throw new Trouble(ExitCode.USAGE, "dlq: say which: list, stats, show or export", "see: assay dlq --help");
+        throw new Trouble(ExitCode.USAGE, 
+                "dlq: say which: list, stats, show, replay, discard, export or import",
+                "see: assay dlq --help");
     }
 }

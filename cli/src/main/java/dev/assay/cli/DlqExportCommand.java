@@ -1,19 +1,21 @@
 package dev.assay.cli;
 
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.cli.exit.ExitCode;
 import dev.assay.cli.exit.Trouble;
-import dev.assay.cli.export.LetterLine;
 import dev.assay.cli.terminal.Figures;
 import dev.assay.cli.terminal.LiveBlock;
 import dev.assay.cli.terminal.Screen;
+import dev.assay.deadletters.Content;
+import dev.assay.deadletters.ExportLine;
 import dev.assay.deadletters.FoundLetter;
 import dev.assay.deadletters.Selection;
+import dev.assay.schemas.Job;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -39,7 +41,6 @@ import picocli.CommandLine.Option;
             "  assay dlq export jobs-3-1042 | jq .body"
         })
 final class DlqExportCommand implements Callable<Integer> {
-    private static final JsonMapper MAPPER = JsonMapper.builder().build();
     private static final int TELL_EVERY = 1_000;
 
     private final Session session;
@@ -120,8 +121,9 @@ final class DlqExportCommand implements Callable<Integer> {
 
     private static void write(LetterDesk desk, FoundLetter found, OutputStream stream) {
         try {
-            stream.write(MAPPER.writeValueAsBytes(
-                    LetterLine.of(found, desk.contents().of(found.letter()))));
+            Content content = desk.contents().of(found.letter());
+            String line = ExportLine.write(found.letter(), content instanceof Content.OfJob(Job job) ? job : null);
+            stream.write(line.getBytes(StandardCharsets.UTF_8));
             stream.write('\n');
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -9,8 +9,12 @@ import dev.assay.cli.view.LetterLines;
 import dev.assay.cli.view.LetterVerdict;
 import dev.assay.cli.view.ReplayOutlook;
 import dev.assay.deadletters.Content;
+import dev.assay.deadletters.Edits;
 import dev.assay.deadletters.FoundLetter;
 import dev.assay.deadletters.LetterId;
+import dev.assay.deadletters.Replayer;
+import dev.assay.deadletters.Signature;
+import dev.assay.deadletters.Step;
 import java.time.Instant;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -63,8 +67,7 @@ final class DlqShowCommand implements Callable<Integer> {
                             ExitCode.NOT_FOUND, "no dead letter " + id + " on this cluster", "list them: assay dlq list"));
             Content content = desk.contents().of(found.letter());
             LetterVerdict verdict = LetterVerdict.of(found.letter());
-            ReplayOutlook outlook = ReplayOutlook.of(
-                    found, content, desk.cluster().clients().settings().topics(), now);
+            ReplayOutlook outlook = ReplayOutlook.of(found, plan(desk, found));
             if (screen.json()) {
                 ObjectNode json = LetterLine.of(found, content);
                 json.put("why", verdict.why());
@@ -76,5 +79,12 @@ final class DlqShowCommand implements Callable<Integer> {
             }
         }
         return ExitCode.OK.number();
+    }
+
+    private Step plan(LetterDesk desk, FoundLetter found) {
+        Signature nobody = new Signature(Submitter.name(), "a look");
+        try (Replayer replayer = Replayer.connect(desk.cluster().clients(), session.clock())) {
+            return replayer.plan(found.letter(), new Replayer.Order(nobody, Edits.NONE, false));
+        }
     }
 }

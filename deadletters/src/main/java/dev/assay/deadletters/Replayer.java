@@ -56,6 +56,11 @@ public final class Replayer implements AutoCloseable {
      */
     public record Order(Signature signature, Edits edits, boolean force) {}
 
+    /** What a replay would do about one letter, were it open. */
+    public Step plan(Letter letter, Order order) {
+        return replays(order).apply(letter).apply(clock.now());
+    }
+
     /** What a replay would do, as things are now; nothing is written. */
     public Tally outline(Letters letters, Selection selection, Order order, Handling handling) {
         Function<Letter, Function<Instant, Step>> plans = replays(order);

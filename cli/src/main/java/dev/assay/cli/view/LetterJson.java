@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.deadletters.FoundLetter;
 import dev.assay.deadletters.Letter;
 import dev.assay.schemas.DeadLetterMark;
+import dev.assay.schemas.RecordJson;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 

@@ -2,14 +2,10 @@ package dev.assay.cli.view;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.assay.deadletters.Content;
+import dev.assay.cli.terminal.Figures;
 import dev.assay.deadletters.FoundLetter;
 import dev.assay.deadletters.LetterState;
-import dev.assay.deadletters.Stage;
-import dev.assay.schemas.Job;
-import dev.assay.schemas.topics.Topics;
-import java.time.Duration;
-import java.time.Instant;
+import dev.assay.deadletters.Step;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -17,43 +13,21 @@ import org.jspecify.annotations.Nullable;
  * What a replay of a letter would do now.
  *
  * @param refusal why it would send nothing; null where it would send it
- * @param topic where it would be sent; null where that is not known
- * @param generation the generation that it would get
- * @param deadline the deadline that it would get; null where it has none
+ * @param topic where it would be sent; null where it would not
+ * @param generation the generation that it would get; 0 where it would not be sent
+ * @param tokens tokens that it might cost
  */
-public record ReplayOutlook(
-        @Nullable String refusal, @Nullable String topic, int generation, @Nullable Instant deadline) {
-    private static final int MOST_GENERATIONS = 3;
-
-    public static ReplayOutlook of(FoundLetter found, Content content, Topics topics, Instant now) {
-        int generation = found.letter().generation() + 1;
-        String refusal = refusal(found, content, generation);
-        return switch (content) {
-            case Content.OfJob(Job job) when found.letter().id().stage() == Stage.JOBS -> {
-                Duration given = Duration.between(job.getEnqueuedAt(), job.getDeadline());
-                yield new ReplayOutlook(
-                        refusal,
-                        topics.prefix() + ".jobs." + job.getLane(),
-                        Math.max(generation, job.getGeneration() + 1),
-                        now.plus(given));
-            }
-            case Content.OfJob unused -> new ReplayOutlook(refusal, topics.results(), generation, null);
-            case Content.OfResult unused -> new ReplayOutlook(refusal, topics.results(), generation, null);
-            case Content.Unreadable unused -> new ReplayOutlook(refusal, null, generation, null);
-        };
-    }
-
-    private static @Nullable String refusal(FoundLetter found, Content content, int generation) {
+public record ReplayOutlook(@Nullable String refusal, @Nullable String topic, int generation, long tokens) {
+    /** @param step what the replay's plan says of it */
+    public static ReplayOutlook of(FoundLetter found, Step step) {
         if (found.state() != LetterState.OPEN) {
-            return "it is " + found.state().name().toLowerCase(Locale.ROOT) + " already";
+            return new ReplayOutlook("it is " + found.state().name().toLowerCase(Locale.ROOT) + " already", null, 0, 0);
         }
-        boolean isJob = content instanceof Content.OfJob;
-        if (found.letter().id().stage() == Stage.JOBS && !isJob) {
-            return "its bytes are no job: export it, mend it, import it";
-        }
-        return generation > MOST_GENERATIONS
-                ? "it would be generation " + generation + " (most: " + MOST_GENERATIONS + "); --force sends it all the same"
-                : null;
+        return switch (step) {
+            case Step.Refused(var why, String message) ->
+                new ReplayOutlook(why.meaning() + ": " + message, null, 0, 0);
+            case Step.Write write -> new ReplayOutlook(null, write.topic(), write.generation(), write.tokens());
+        };
     }
 
     /** In words. */
@@ -61,8 +35,8 @@ public record ReplayOutlook(
         if (refusal != null) {
             return "would send nothing: " + refusal;
         }
-        return "would send it to " + (topic == null ? "its topic" : topic) + " as generation " + generation
-                + (deadline == null ? "" : ", due " + deadline);
+        return "would send it to " + topic + " as generation " + generation
+                + (tokens == 0 ? "" : ", up to " + Figures.counted(tokens, "token"));
     }
 
     public ObjectNode json() {
@@ -70,7 +44,7 @@ public record ReplayOutlook(
         json.put("refusal", refusal);
         json.put("topic", topic);
         json.put("generation", generation);
-        json.put("deadline", deadline == null ? null : deadline.toString());
+        json.put("tokens", tokens);
         return json;
     }
 }
