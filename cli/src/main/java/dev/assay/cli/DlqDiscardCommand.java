@@ -3,6 +3,7 @@ package dev.assay.cli;
 import dev.assay.cli.exit.ExitCode;
 import dev.assay.cli.terminal.Figures;
 import dev.assay.cli.terminal.Screen;
+import dev.assay.deadletters.Dealt;
 import dev.assay.deadletters.Handling;
 import dev.assay.deadletters.Replayer;
 import dev.assay.deadletters.Selection;
@@ -63,13 +64,11 @@ final class DlqDiscardCommand implements Callable<Integer> {
                 screen.note("nothing was discarded");
                 return ExitCode.NO.number();
             }
+            Dealt dealt;
             try (DealProgress progress = new DealProgress(screen, "discarded", outline.written())) {
-                return DealAnswer.tell(
-                        session,
-                        DealAnswer.of(
-                                replayer.discard(desk.letters(), selection, signature, handling, progress),
-                                DealAnswer.Verb.DISCARD));
+                dealt = replayer.discard(desk.letters(), selection, signature, handling, progress);
             }
+            return DealAnswer.tell(session, DealAnswer.of(dealt, DealAnswer.Verb.DISCARD));
         }
     }
 }

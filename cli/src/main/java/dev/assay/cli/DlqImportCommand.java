@@ -4,6 +4,7 @@ import dev.assay.cli.exit.ExitCode;
 import dev.assay.cli.exit.Trouble;
 import dev.assay.cli.terminal.Figures;
 import dev.assay.cli.terminal.Screen;
+import dev.assay.deadletters.Dealt;
 import dev.assay.deadletters.Handling;
 import dev.assay.deadletters.Import;
 import dev.assay.deadletters.Replayer;
@@ -101,9 +102,11 @@ final class DlqImportCommand implements Callable<Integer> {
                         return ExitCode.NO.number();
                     }
                 }
+                Dealt dealt;
                 try (DealProgress progress = new DealProgress(screen, verb.past(), letters)) {
-                    return DealAnswer.tell(session, DealAnswer.of(input.write(handling, progress), verb));
+                    dealt = input.write(handling, progress);
                 }
+                return DealAnswer.tell(session, DealAnswer.of(dealt, verb));
             }
         }
     }

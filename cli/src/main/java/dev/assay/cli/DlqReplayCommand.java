@@ -5,6 +5,7 @@ import dev.assay.cli.exit.Trouble;
 import dev.assay.cli.terminal.Figures;
 import dev.assay.cli.terminal.Screen;
 import dev.assay.deadletters.BadFieldException;
+import dev.assay.deadletters.Dealt;
 import dev.assay.deadletters.Edits;
 import dev.assay.deadletters.Handling;
 import dev.assay.deadletters.Replayer;
@@ -85,13 +86,11 @@ final class DlqReplayCommand implements Callable<Integer> {
                     return ExitCode.NO.number();
                 }
             }
+            Dealt dealt;
             try (DealProgress progress = new DealProgress(screen, "sent", outline.written())) {
-                return DealAnswer.tell(
-                        session,
-                        DealAnswer.of(
-                                replayer.replay(desk.letters(), selection, order, handling, progress),
-                                DealAnswer.Verb.SEND));
+                dealt = replayer.replay(desk.letters(), selection, order, handling, progress);
             }
+            return DealAnswer.tell(session, DealAnswer.of(dealt, DealAnswer.Verb.SEND));
         }
     }
 

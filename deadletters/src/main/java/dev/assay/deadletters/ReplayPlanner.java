@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,19 +25,20 @@ final class ReplayPlanner {
 
     private final Topics topics;
     private final Set<String> existing;
-    private final Contents contents;
+    private final Function<Letter, Content> contents;
     private final TokenEstimator tokens;
     private final ReplayRecords records;
     private final boolean force;
 
     /**
      * @param existing topics that are there
+     * @param contents reads what letters hold
      * @param force whether letters are sent that would be refused for caution
      */
     ReplayPlanner(
             Topics topics,
             Set<String> existing,
-            Contents contents,
+            Function<Letter, Content> contents,
             TokenEstimator tokens,
             ReplayRecords records,
             boolean force) {
@@ -55,7 +57,7 @@ final class ReplayPlanner {
 
     /** A letter as it is, but for changes. */
     Step plan(Letter letter, Change change, Instant now) {
-        return switch (contents.of(letter)) {
+        return switch (contents.apply(letter)) {
             case Content.OfJob(Job job) when letter.id().stage() == Stage.JOBS -> {
                 try {
                     yield plan(letter, job, change.apply(job), now);

@@ -95,7 +95,7 @@ public final class Replayer implements AutoCloseable {
 
     ReplayPlanner planner(Signature signature, boolean force) {
         Set<String> existing = Answers.await(admin.listTopics().names());
-        return new ReplayPlanner(topics, existing, contents, tokens, records(signature), force);
+        return new ReplayPlanner(topics, existing, contents::of, tokens, records(signature), force);
     }
 
     ReplayRecords records(Signature signature) {
