@@ -8,6 +8,7 @@ import dev.assay.deadletters.LetterState;
 import dev.assay.deadletters.Stage;
 import dev.assay.schemas.Job;
 import dev.assay.schemas.topics.Topics;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
@@ -30,17 +31,23 @@ public record ReplayOutlook(
         String refusal = refusal(found, content, generation);
         return switch (content) {
             case Content.OfJob(Job job) when found.letter().id().stage() == Stage.JOBS -> {
-                Duration given = Duration.between(job.getEnqueuedAt(), job.getDeadline());
-                yield new ReplayOutlook(
-                        refusal,
-                        topics.prefix() + ".jobs." + job.getLane(),
-                        Math.max(generation, job.getGeneration() + 1),
-                        now.plus(given));
+                int next = Math.max(generation, job.getGeneration() + 1);
+                String topic = topics.prefix() + ".jobs." + job.getLane();
+                yield new ReplayOutlook(refusal(found, content, next), topic, next, deadline(job, now));
             }
             case Content.OfJob unused -> new ReplayOutlook(refusal, topics.results(), generation, null);
             case Content.OfResult unused -> new ReplayOutlook(refusal, topics.results(), generation, null);
             case Content.Unreadable unused -> new ReplayOutlook(refusal, null, generation, null);
         };
+    }
+
+    /** As much time as it had at first; null where its times are none that can be counted with. */
+    private static @Nullable Instant deadline(Job job, Instant now) {
+        try {
+            return now.plus(Duration.between(job.getEnqueuedAt(), job.getDeadline()));
+        } catch (ArithmeticException | DateTimeException e) {
+            return null;
+        }
     }
 
     private static @Nullable String refusal(FoundLetter found, Content content, int generation) {
