@@ -12,7 +12,9 @@ import dev.assay.schemas.MarkAction;
 import dev.assay.schemas.deadletter.DeadLetterHeaders;
 import dev.assay.schemas.topics.Topics;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -29,7 +31,9 @@ import org.apache.kafka.common.serialization.Serializer;
 
 /** Dead letters by chance: good ones of few tenants, runs and kinds, and some that are damaged in every way. */
 final class SampleLetters {
-    static final Instant BEGIN = Instant.parse("2026-05-01T00:00:00Z");
+    /** Not so long ago that the broker would delete them. */
+    static final Instant BEGIN =
+            Instant.now().minus(Duration.ofDays(2)).truncatedTo(ChronoUnit.SECONDS);
 
     private final KafkaClients clients;
     private final Random random;
