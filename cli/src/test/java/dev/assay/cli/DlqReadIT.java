@@ -1,5 +1,6 @@
 package dev.assay.cli;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -81,15 +82,15 @@ class DlqReadIT {
                         clients.producer("test", Map.of("max.request.size", TopicSizes.MAX_RECORD_BYTES));
                 Serializer<SpecificRecord> serializer = clients.valueSerializer()) {
             Map<String, Future<RecordMetadata>> sent = new LinkedHashMap<>();
-            sent.put("slow", producer.send(good(serializer, "slow", FailureKind.TIMEOUT, "acme", 300, 3)));
-            sent.put("slower", producer.send(good(serializer, "slower", FailureKind.TIMEOUT, "beta", 200, 1)));
-            sent.put("wrong", producer.send(good(serializer, "wrong", FailureKind.BAD_REQUEST, "acme", 100, 1)));
-            sent.put("seen", producer.send(good(serializer, "seen", FailureKind.BAD_REQUEST, "acme", 90, 1)));
-            sent.put("again", producer.send(again(good(serializer, "again", FailureKind.OVERLOADED, "acme", 80, 2))));
+            sent.put("slow", producer.send(good(serializer, "slow", FailureKind.TIMEOUT, "acme", 30_000, 3)));
+            sent.put("slower", producer.send(good(serializer, "slower", FailureKind.TIMEOUT, "beta", 20_000, 1)));
+            sent.put("wrong", producer.send(good(serializer, "wrong", FailureKind.BAD_REQUEST, "acme", 10_000, 1)));
+            sent.put("seen", producer.send(good(serializer, "seen", FailureKind.BAD_REQUEST, "acme", 9_000, 1)));
+            sent.put("again", producer.send(again(good(serializer, "again", FailureKind.OVERLOADED, "acme", 8_000, 2))));
             for (Map.Entry<String, Future<RecordMetadata>> one : sent.entrySet()) {
                 ID.put(one.getKey(), id(one.getValue().get()));
             }
-            producer.send(mark(serializer, ID.get("seen"))).get();
+            producer.send(mark(serializer, letter("seen"))).get();
             writeDamaged(producer, serializer);
         }
     }
@@ -108,12 +109,12 @@ class DlqReadIT {
         assertThat(listed("--run", "good", "--status", "discarded")).containsExactly("seen");
         assertThat(listed("--run", "good", "--status", "all", "--model", "openai/gpt-4o", "--disposition", "exhausted"))
                 .containsExactly("again", "seen", "wrong", "slower", "slow");
-        assertThat(listed("--run", "good", "--since", "210s", "--until", "90s")).containsExactly("wrong", "slower");
+        assertThat(listed("--run", "good", "--since", "21000s", "--until", "9500s")).containsExactly("wrong", "slower");
         assertThat(listed("--where", "attempts>1", "--where", "message~SLOW")).containsExactly("slow");
-        assertThat(listed("--where", "tags.suite=sums", "--where", "job.route=main", "--where", "body.n>=100"))
+        assertThat(listed("--where", "tags.suite=sums", "--where", "job.route=main", "--where", "body.n>=10000"))
                 .containsExactly("wrong", "slower", "slow");
         assertThat(listed("--where", "jobId=again")).containsExactly("again");
-        assertThat(listed(ID.get("seen"), ID.get("wrong"))).containsExactly("seen", "wrong");
+        assertThat(listed(letter("seen"), letter("wrong"))).containsExactly("seen", "wrong");
         assertThat(listed("--run", "good", "--no-index")).containsExactly("again", "wrong", "slower", "slow");
     }
 
@@ -126,7 +127,7 @@ class DlqReadIT {
                 .first()
                 .asString()
                 .matches("ID +AGE +KIND +TENANT +MODEL +RUN/JOB +MESSAGE");
-        assertThat(call.out()).contains(ID.get("again")).contains("OVERLOADED  acme    openai/gpt-4o  good/again");
+        assertThat(call.out()).contains(letter("again")).contains("OVERLOADED   acme    openai/gpt-4o  good/again");
         assertThat(call.err()).contains("2 earlier ones are not shown (--limit 0 shows all)");
         assertThat(assay("list", "--run", "nobody").err()).contains("no open dead letter of that sort");
     }
@@ -145,15 +146,15 @@ class DlqReadIT {
         Call people = assay("stats", "--run", "good", "--status", "all");
         assertThat(people.out())
                 .startsWith("5 dead letters (4 open, 1 discarded in all)")
-                .contains("TIMEOUT", "40.0 %", "under 1 hour");
+                .contains("TIMEOUT", "40.0 %", "under 6 hours");
     }
 
     @Test
     void ofOneLetterEverythingIsTold() throws IOException {
-        Call call = assay("show", ID.get("again"));
+        Call call = assay("show", letter("again"));
         assertThat(call.code()).isZero();
         assertThat(call.out())
-                .contains(ID.get("again") + "  OVERLOADED EXHAUSTED")
+                .contains(letter("again") + "  OVERLOADED EXHAUSTED")
                 .contains("why       the provider had no capacity for its model (2 calls)")
                 .contains("job       good/again, place 0, generation 1")
                 .contains("tenant acme, lane batch, route main, account EVAL")
@@ -167,11 +168,11 @@ class DlqReadIT {
                 .contains("status    open")
                 .contains("generation 2")
                 .doesNotContain("\u001b");
-        assertThat(assay("show", ID.get("seen")).out())
+        assertThat(assay("show", letter("seen")).out())
                 .contains("status    discarded")
                 .contains("by ann@host: known");
-        JsonNode json = json(assay("show", ID.get("again"), "--json"));
-        assertThat(json.path("body").path("n").asInt()).isEqualTo(80);
+        JsonNode json = json(assay("show", letter("again"), "--json"));
+        assertThat(json.path("body").path("n").asInt()).isEqualTo(8_000);
         assertThat(json.path("lineage").path(0).path("letter").asText()).isEqualTo("jobs-0-0");
     }
 
@@ -228,6 +229,10 @@ class DlqReadIT {
         assertThat(assay("list", "--limit", "-1").code()).isEqualTo(2);
         assertThat(assay("export", "--json").code()).isEqualTo(2);
         assertThat(Call.of("dlq").code()).isEqualTo(2);
+    }
+
+    private static String letter(String name) {
+        return requireNonNull(ID.get(name));
     }
 
     private static ProducerRecord<byte[], byte[]> good(
