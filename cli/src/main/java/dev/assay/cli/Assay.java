@@ -101,6 +101,7 @@ public final class Assay implements Callable<Integer> {
         CommandLine bench = new CommandLine(new BenchCommand(session));
         bench.addSubcommand(new BenchBudgetCommand(session));
         bench.addSubcommand(new BenchSlotsCommand(session));
+        bench.addSubcommand(new BenchDlqCommand(session));
         root.addSubcommand(bench);
         root.addSubcommand(new WorkerCommand(session));
         root.addSubcommand(new ScorerCommand(session));

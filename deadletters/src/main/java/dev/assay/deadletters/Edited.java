@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * @param maxAge the time after its enqueueing that was given instead; null for none
  */
 record Edited(Job job, List<Ancestor.Edit> edits, @Nullable Instant deadline, @Nullable Duration maxAge) {
+    /** What is further ahead is damage. */
+    private static final Duration LONGEST = Duration.ofDays(3_650);
+
     Edited {
         edits = List.copyOf(edits);
     }
@@ -34,7 +37,16 @@ record Edited(Job job, List<Ancestor.Edit> edits, @Nullable Instant deadline, @N
         if (maxAge != null) {
             return now.plus(maxAge);
         }
-        Duration before = Duration.between(job.getEnqueuedAt(), job.getDeadline());
-        return now.plus(before.isPositive() ? before : LaneDefaults.of(job.getLane()).maxAge());
+        Duration before = before();
+        boolean isUsable = before.isPositive() && before.compareTo(LONGEST) <= 0;
+        return now.plus(isUsable ? before : LaneDefaults.of(job.getLane()).maxAge());
+    }
+
+    private Duration before() {
+        try {
+            return Duration.between(job.getEnqueuedAt(), job.getDeadline());
+        } catch (ArithmeticException e) {
+            return Duration.ZERO;
+        }
     }
 }

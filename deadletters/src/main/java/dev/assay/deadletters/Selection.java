@@ -45,6 +45,13 @@ public record Selection(
             Set.of(), Set.of(), Set.of(), Set.of(), Set.of(), Set.of(), Set.of(), Set.of(), null, null, false,
             List.of());
 
+    /** The jobs of a run, in whatever state. */
+    public static Selection ofJobs(String runId) {
+        return new Selection(
+                Set.of(), Set.of(Stage.JOBS), Set.of(), Set.of(), Set.of(), Set.of(runId), Set.of(), Set.of(), null,
+                null, false, List.of());
+    }
+
     public Selection {
         ids = Set.copyOf(ids);
         stages = Set.copyOf(stages);

@@ -52,6 +52,7 @@ record Entry(
     private static final int CHECK = 44;
     private static final LetterState[] STATES = LetterState.values();
     private static final int STATE_BITS = 2;
+    private static final long STATE_MASK = (1 << STATE_BITS) - 1;
     private static final long PRIME = 0x9E3779B97F4A7C15L;
 
     /** Of a letter as it is read, open. */
@@ -95,7 +96,7 @@ record Entry(
         return new Entry(
                 buffer.getLong(start),
                 buffer.getLong(start + AT),
-                mark < 0 ? LetterState.OPEN : STATES[(int) (mark & ((1 << STATE_BITS) - 1)) % STATES.length],
+                mark < 0 ? LetterState.OPEN : STATES[(int) (mark & STATE_MASK) % STATES.length],
                 mark < 0 ? -1 : mark >> STATE_BITS,
                 buffer.getInt(start + RUN),
                 buffer.getInt(start + TENANT),
@@ -116,9 +117,12 @@ record Entry(
         buffer.putInt(start + CHECK, check(buffer, start));
     }
 
-    /** Whether what begins there was written as a whole. What marks change is no part of the check. */
-    static boolean isWhole(ByteBuffer buffer, int start) {
-        return buffer.getInt(start + CHECK) == check(buffer, start);
+    /** Whether what begins there was written as a whole. What marks change is no part of the check sum. */
+    static boolean isSound(ByteBuffer buffer, int start) {
+        long mark = buffer.getLong(start + MARK);
+        long state = mark & STATE_MASK;
+        return buffer.getInt(start + CHECK) == check(buffer, start)
+                && (mark == -1 || mark > 0 && state > 0 && state < STATES.length);
     }
 
     /** Notes what was done about the letter whose entry begins there. */

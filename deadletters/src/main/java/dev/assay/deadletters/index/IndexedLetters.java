@@ -33,10 +33,7 @@ import org.jspecify.annotations.Nullable;
  * are read through.
  */
 public final class IndexedLetters implements Letters, AutoCloseable {
-    /** So many letters take a few seconds to index; the latest are told before, where they are wanted first. */
-    private static final long FAR_BEHIND = 50_000;
-    /** So many records are read through for that, and no more. */
-    private static final long LOOKED_THROUGH = 20_000;
+    private static final Ahead AHEAD = new Ahead(50_000, 20_000);
     /** A page, so that the first one needs few letters. */
     private static final int FIRST_CHUNK = 64;
 
@@ -54,7 +51,16 @@ public final class IndexedLetters implements Letters, AutoCloseable {
     private final TopicScan scan;
     private final Deserializer<SpecificRecord> deserializer;
     private final LetterFetch fetch;
+    private final Ahead ahead;
     private @Nullable ScannedLetters scanned;
+
+    /**
+     * When the latest letters are told before they are indexed.
+     *
+     * @param farBehind with so many that are not indexed, which take a few seconds
+     * @param lookedThrough so many records are read through for that, and no more
+     */
+    record Ahead(long farBehind, long lookedThrough) {}
 
     /**
      * @param admin of the same cluster; the caller closes it
@@ -62,6 +68,17 @@ public final class IndexedLetters implements Letters, AutoCloseable {
      */
     public IndexedLetters(
             KafkaClients clients, Admin admin, Clock clock, @Nullable Path cache, IndexListener listener) {
+        this(clients, admin, clock, cache, listener, AHEAD);
+    }
+
+    IndexedLetters(
+            KafkaClients clients,
+            Admin admin,
+            Clock clock,
+            @Nullable Path cache,
+            IndexListener listener,
+            Ahead ahead) {
+        this.ahead = ahead;
         this.clients = clients;
         this.admin = admin;
         this.clock = clock;
@@ -109,7 +126,7 @@ public final class IndexedLetters implements Letters, AutoCloseable {
         IndexFiles opened = opened(through.facts());
         if (opened != null && order == LetterOrder.NEWEST && isFarBehind(opened, through)) {
             opened.close();
-            Merge latest = through.merge(Map.of(), LOOKED_THROUGH);
+            Merge latest = through.merge(Map.of(), ahead.lookedThrough());
             if (!tell(latest, selection, through.marks(), visitor) || !latest.isInterrupted()) {
                 return;
             }
@@ -187,8 +204,8 @@ public final class IndexedLetters implements Letters, AutoCloseable {
     /** Whether it would take long to index what is new, and little to look through the latest. */
     private boolean isFarBehind(IndexFiles files, ReadThrough through) {
         try {
-            return new Indexing(through.facts(), scan, deserializer, listener).behind(files) > FAR_BEHIND
-                    && through.countOfMarks() <= LOOKED_THROUGH;
+            return new Indexing(through.facts(), scan, deserializer, listener).behind(files) > ahead.farBehind()
+                    && through.countOfMarks() <= ahead.lookedThrough();
         } catch (RuntimeException e) {
             files.close();
             throw e;

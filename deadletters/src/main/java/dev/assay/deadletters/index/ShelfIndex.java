@@ -21,6 +21,8 @@ final class ShelfIndex implements AutoCloseable {
     private static final int WORDS = 16;
     private static final int NEXT = 24;
     private static final int NEXT_MARK = 32;
+    private static final int CHECK = 40;
+    private static final long PRIME = 0x9E3779B97F4A7C15L;
     private static final int BUFFERED = 4_096;
 
     private final FileChannel channel;
@@ -55,7 +57,8 @@ final class ShelfIndex implements AutoCloseable {
         ByteBuffer header = ByteBuffer.allocate(HEADER)
                 .putLong(0, MAGIC)
                 .putLong(OWNER, owner)
-                .putLong(WORDS, words.id());
+                .putLong(WORDS, words.id())
+                .putLong(CHECK, check(0, 0));
         Words.writeFully(index.channel, header, 0);
         return index;
     }
@@ -71,6 +74,7 @@ final class ShelfIndex implements AutoCloseable {
                 && header.getLong(0) == MAGIC
                 && header.getLong(OWNER) == owner
                 && header.getLong(WORDS) == words.id()
+                && header.getLong(CHECK) == check(header.getLong(NEXT), header.getLong(NEXT_MARK))
                 && whole * Entry.BYTES <= Integer.MAX_VALUE;
         if (fits) {
             ShelfIndex index = new ShelfIndex(channel);
@@ -94,7 +98,7 @@ final class ShelfIndex implements AutoCloseable {
         for (int i = 0; i < count; i++) {
             int start = i * Entry.BYTES;
             long offset = entries.getLong(start);
-            if (offset <= before || !Entry.isWhole(entries, start)) {
+            if (offset <= before || !Entry.isSound(entries, start)) {
                 return false;
             }
             before = offset;
@@ -206,7 +210,16 @@ final class ShelfIndex implements AutoCloseable {
     private void writeHeader(long upTo, long marksUpTo) throws IOException {
         next = upTo;
         nextMark = marksUpTo;
-        Words.writeFully(channel, ByteBuffer.allocate(16).putLong(next).putLong(nextMark).flip(), NEXT);
+        ByteBuffer places = ByteBuffer.allocate(CHECK + Long.BYTES - NEXT)
+                .putLong(next)
+                .putLong(nextMark)
+                .putLong(check(next, nextMark))
+                .flip();
+        Words.writeFully(channel, places, NEXT);
+    }
+
+    private static long check(long upTo, long marksUpTo) {
+        return ((upTo + PRIME) * PRIME ^ marksUpTo) * PRIME;
     }
 
     private void map() throws IOException {
