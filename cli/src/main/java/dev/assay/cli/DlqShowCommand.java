@@ -9,12 +9,9 @@ import dev.assay.cli.view.LetterLines;
 import dev.assay.cli.view.LetterVerdict;
 import dev.assay.cli.view.ReplayOutlook;
 import dev.assay.deadletters.Content;
-import dev.assay.deadletters.Edits;
 import dev.assay.deadletters.FoundLetter;
 import dev.assay.deadletters.LetterId;
 import dev.assay.deadletters.Replayer;
-import dev.assay.deadletters.Signature;
-import dev.assay.deadletters.Step;
 import java.time.Instant;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -67,7 +64,14 @@ final class DlqShowCommand implements Callable<Integer> {
                             ExitCode.NOT_FOUND, "no dead letter " + id + " on this cluster", "list them: assay dlq list"));
             Content content = desk.contents().of(found.letter());
             LetterVerdict verdict = LetterVerdict.of(found.letter());
-            ReplayOutlook outlook = ReplayOutlook.of(found, plan(desk, found));
+            ReplayOutlook outlook = ReplayOutlook.of(
+                    found,
+                    Replayer.outlook(
+                            desk.cluster().clients(),
+                            desk.cluster().admin(),
+                            desk.contents(),
+                            found.letter(),
+                            now));
             if (screen.json()) {
                 ObjectNode json = LetterLine.of(found, content);
                 json.put("why", verdict.why());
@@ -79,12 +83,5 @@ final class DlqShowCommand implements Callable<Integer> {
             }
         }
         return ExitCode.OK.number();
-    }
-
-    private Step plan(LetterDesk desk, FoundLetter found) {
-        Signature nobody = new Signature(Submitter.name(), "a look");
-        try (Replayer replayer = Replayer.connect(desk.cluster().clients(), session.clock())) {
-            return replayer.plan(found.letter(), new Replayer.Order(nobody, Edits.NONE, false));
-        }
     }
 }

@@ -33,6 +33,9 @@ final class ReplayRecords {
     private static final int LANE_RECORD_BYTES = 1_048_000;
 
     private static final int OVERHEAD_BYTES = 500;
+    /** What a submit lets stand beside a job's body, and the names. */
+    private static final int MOST_BESIDE_BODY_BYTES = 50_000;
+
     private static final String UNKNOWN_TENANT = "unknown";
 
     private final Topics topics;
@@ -50,9 +53,13 @@ final class ReplayRecords {
         Job job = Job.newBuilder(edited.job()).setGeneration(generation).build();
         String topic = topics.jobs(job.getLane());
         byte[] key = letter.key() != null ? letter.key() : utf8(Keys.job(job.getRunId(), job.getJobId()));
-        long size = serializer.serialize(topic, job).length + sizeOf(headers(letter, edited.edits(), Instant.EPOCH));
-        if (size + key.length + OVERHEAD_BYTES > LANE_RECORD_BYTES) {
-            return tooLarge(size, LANE_RECORD_BYTES);
+        long beside = sizeOf(headers(letter, edited.edits(), Instant.EPOCH)) + key.length + OVERHEAD_BYTES;
+        // Few jobs are so large that it has to be known exactly.
+        if (utf8(job.getBody()).length + beside + MOST_BESIDE_BODY_BYTES > LANE_RECORD_BYTES) {
+            long size = serializer.serialize(topic, job).length + beside;
+            if (size > LANE_RECORD_BYTES) {
+                return tooLarge(size, LANE_RECORD_BYTES);
+            }
         }
         return new Step.Write(
                 topic,

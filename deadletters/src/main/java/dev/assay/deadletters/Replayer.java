@@ -56,9 +56,19 @@ public final class Replayer implements AutoCloseable {
      */
     public record Order(Signature signature, Edits edits, boolean force) {}
 
-    /** What a replay would do about one letter, were it open. */
-    public Step plan(Letter letter, Order order) {
-        return replays(order).apply(letter).apply(clock.now());
+    /**
+     * What a replay would do about one letter, were it open.
+     *
+     * @param admin stays the caller's to close, as {@code contents}
+     */
+    public static Step outlook(KafkaClients clients, Admin admin, Contents contents, Letter letter, Instant now) {
+        try (Serializer<SpecificRecord> serializer = clients.valueSerializer()) {
+            Topics topics = clients.settings().topics();
+            ReplayRecords records = new ReplayRecords(topics, serializer, new Signature("nobody", "an outlook"));
+            Set<String> existing = Answers.await(admin.listTopics().names());
+            return new ReplayPlanner(topics, existing, contents::of, new TokenEstimator(), records, false)
+                    .plan(letter, Edited::unchanged, now);
+        }
     }
 
     /** What a replay would do, as things are now; nothing is written. */
