@@ -254,7 +254,7 @@ final class LetterWriter implements AutoCloseable {
 
     private int chunk() {
         int most = handling.rate() == null ? CHUNK : (int) Math.clamp(Math.ceil(handling.rate()), 1, CHUNK);
-        return handling.max() == null ? most : (int) Math.clamp(handling.max() - tally.written(), 1, most);
+        return handling.max() == null ? most : Math.clamp(handling.max() - tally.written(), 1, most);
     }
 
     private Turn turn(Stage stage, int partition) {
