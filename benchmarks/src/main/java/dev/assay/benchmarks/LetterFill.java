@@ -18,6 +18,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.avro.specific.SpecificRecord;
@@ -56,6 +58,7 @@ final class LetterFill {
     private final KafkaClients clients;
     private final int letters;
     private final AtomicReference<@Nullable Exception> trouble = new AtomicReference<>();
+    private final Queue<RecordMetadata> discarded = new ConcurrentLinkedQueue<>();
 
     LetterFill(Bench bench, KafkaClients clients, int letters) {
         this.bench = bench;
@@ -73,19 +76,19 @@ final class LetterFill {
 
     /** How many are open in the end. */
     long open() {
-        return letters - discarded();
+        return letters - countOfDiscarded();
     }
 
     /** How many of a tenant are open and of the rare kind. */
     long rareOf(String tenant) {
         long count = 0;
         for (int i = 0; i < letters; i += RARE_EVERY) {
-            count += i % DAMAGED_EVERY != 1 && i % DISCARDED_EVERY != 2 && tenant(i / RARE_EVERY).equals(tenant) ? 1 : 0;
+            count += tenant(i / RARE_EVERY).equals(tenant) ? 1 : 0;
         }
         return count;
     }
 
-    private long discarded() {
+    private long countOfDiscarded() {
         long count = 0;
         for (int i = 2; i < letters; i += DISCARDED_EVERY) {
             count++;
@@ -99,7 +102,6 @@ final class LetterFill {
         long step = WEEK.toMillis() / letters;
         Map<String, Object> settings = Map.of("linger.ms", 20, "batch.size", 256 << 10, "buffer.memory", 64L << 20);
         try (KafkaProducer<byte[], byte[]> producer = clients.producer("assay-bench-letters", settings);
-                KafkaProducer<byte[], byte[]> marker = clients.producer("assay-bench-marks");
                 Serializer<SpecificRecord> serializer = clients.valueSerializer()) {
             for (int i = 0; i < letters; i++) {
                 Instant at = begin.plusMillis(i * step);
@@ -108,7 +110,7 @@ final class LetterFill {
                     if (e != null) {
                         trouble.set(e);
                     } else if (isDiscarded) {
-                        mark(topics, marker, serializer, stored, at);
+                        discarded.add(stored);
                     }
                 });
                 if (i % STEP_EVERY == STEP_EVERY - 1) {
@@ -116,7 +118,8 @@ final class LetterFill {
                 }
             }
             producer.flush();
-            marker.flush();
+            discarded.forEach(stored -> mark(topics, producer, serializer, stored));
+            producer.flush();
         }
         Exception seen = trouble.get();
         NotRightException.when(seen != null, "the dead letters cannot be written: " + seen);
@@ -193,19 +196,18 @@ final class LetterFill {
 
     private void mark(
             Topics topics,
-            KafkaProducer<byte[], byte[]> marker,
+            KafkaProducer<byte[], byte[]> producer,
             Serializer<SpecificRecord> serializer,
-            RecordMetadata stored,
-            Instant at) {
+            RecordMetadata stored) {
         String id = "jobs-" + stored.partition() + "-" + stored.offset();
         DeadLetterMark mark = DeadLetterMark.newBuilder()
                 .setLetter(id)
                 .setAction(MarkAction.DISCARDED)
                 .setBy("bench")
-                .setAt(at)
+                .setAt(bench.clock().now())
                 .setReason("seen")
                 .build();
-        Future<?> unused = marker.send(
+        Future<?> unused = producer.send(
                 new ProducerRecord<>(
                         topics.deadLetterMarks(),
                         stored.partition(),

@@ -94,8 +94,7 @@ public final class LetterCounts {
     /** Counts a letter that is meant. */
     public void add(FoundLetter found) {
         Letter letter = found.letter();
-        long size = letter.value() == null ? 0 : letter.value().length;
-        add(letter.id().stage(), letter.at(), size);
+        add(letter.id().stage(), letter.at(), letter.size());
         DeadLetter told = letter.told().orElse(null);
         if (told == null) {
             addDamaged();

@@ -32,7 +32,7 @@ public final class LetterCountsLines {
         }
         lines.add(style.dim("the latest " + Printable.age(Duration.between(newest, now)) + " ago, the oldest "
                 + Printable.age(Duration.between(oldest, now)) + " ago, "
-                + Figures.counted(counts.bytes() >> 20, "MiB").replace("MiBs", "MiB") + " in all"));
+                + Figures.count(counts.bytes() >> 20) + " MiB in all"));
         add(lines, "KIND", withDamaged(counts), counts.count(), style);
         add(lines, "DISPOSITION", sorted(counts.by(Part.DISPOSITION)), counts.count(), style);
         add(lines, "TENANT", sorted(counts.by(Part.TENANT)), counts.count(), style);

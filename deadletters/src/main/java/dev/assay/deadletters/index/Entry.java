@@ -5,8 +5,6 @@ import dev.assay.deadletters.Letter;
 import dev.assay.deadletters.LetterState;
 import dev.assay.schemas.DeadLetter;
 import java.nio.ByteBuffer;
-import org.apache.kafka.common.header.Header;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What the index keeps of a dead letter, {@value #BYTES} bytes in its file. Texts are codes of {@link Words}.
@@ -144,14 +142,6 @@ record Entry(
     }
 
     private static int size(Letter letter) {
-        long size = length(letter.key()) + length(letter.value());
-        for (Header header : letter.headers()) {
-            size += header.key().length() + length(header.value());
-        }
-        return (int) Math.min(size, Integer.MAX_VALUE);
-    }
-
-    private static long length(byte @Nullable [] bytes) {
-        return bytes == null ? 0 : bytes.length;
+        return (int) Math.min(letter.size(), Integer.MAX_VALUE);
     }
 }

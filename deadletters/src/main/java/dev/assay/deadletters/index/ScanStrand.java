@@ -78,10 +78,12 @@ final class ScanStrand implements Strand {
             case OLDEST -> Math.min(before, from + size);
         };
         List<Entry> block = new ArrayList<>();
+        // Before the letters: they are read by the same consumer.
+        Marks ofShelf = marks.get();
         scan.read(Map.of(partition, first), Map.of(partition, end), record -> {
             read++;
             Letter letter = Letter.of(shelf.stage(), record);
-            FoundLetter found = new FoundLetter(letter, marks.get().of(letter.id()));
+            FoundLetter found = new FoundLetter(letter, ofShelf.of(letter.id()));
             if (selection.matches(found)) {
                 block.add(Entry.unnamed(found));
             }

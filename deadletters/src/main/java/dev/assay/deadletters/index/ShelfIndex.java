@@ -66,11 +66,9 @@ final class ShelfIndex implements AutoCloseable {
     private static @Nullable ShelfIndex existing(Path file, long owner, Words words) throws IOException {
         FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
         ByteBuffer header = ByteBuffer.allocate(HEADER);
-        while (header.hasRemaining() && channel.read(header, header.position()) > 0) {
-            // Until the header is read.
-        }
+        int read = channel.read(header, 0);
         long whole = (channel.size() - HEADER) / Entry.BYTES;
-        boolean fits = !header.hasRemaining()
+        boolean fits = read == HEADER
                 && header.getLong(0) == MAGIC
                 && header.getLong(OWNER) == owner
                 && header.getLong(WORDS) == words.id()

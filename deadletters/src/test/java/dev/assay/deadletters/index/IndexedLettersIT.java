@@ -130,9 +130,9 @@ class IndexedLettersIT {
         SampleLetters samples = new SampleLetters(clients, 3);
         List<LetterId> ids = samples.write(300);
         samples.mark(ids.subList(100, 150), LetterState.DISCARDED);
-        for (Path where : new Path[] {cache, null}) {
-            try (IndexedLetters letters =
-                    new IndexedLetters(clients, admin, Clock.system(), where, listener)) {
+        for (boolean withIndex : new boolean[] {true, false}) {
+            try (IndexedLetters letters = new IndexedLetters(
+                    clients, admin, Clock.system(), withIndex ? cache : null, listener)) {
                 List<FoundLetter> latest = walked(letters, LetterOrder.NEWEST, 1_000);
                 List<FoundLetter> earliest = walked(letters, LetterOrder.OLDEST, 1_000);
 
