@@ -133,7 +133,7 @@ public record Condition(String text, LetterField field, Operator operator, Strin
     }
 
     private static boolean isNumeric(String text) {
-        return text.chars().allMatch(c -> c >= '0' && c <= '9' || c == '.' || c == '-' || c == '+');
+        return text.chars().allMatch(c -> (c >= '0' && c <= '9') || c == '.' || c == '-' || c == '+');
     }
 
     private static Optional<Instant> time(String text) {

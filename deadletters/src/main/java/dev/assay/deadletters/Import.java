@@ -284,7 +284,6 @@ public final class Import implements AutoCloseable {
                     first = at.isBefore(first) ? at : first;
                 } catch (BadFieldException e) {
                     // The survey has told it.
-                    continue;
                 }
             }
         }

@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -60,7 +61,7 @@ final class LetterFetch implements AutoCloseable {
         }
     }
 
-    private void read(Place place, TreeSet<Long> offsets, Map<LetterId, Letter> found) {
+    private void read(Place place, NavigableSet<Long> offsets, Map<LetterId, Letter> found) {
         TopicPartition partition = new TopicPartition(place.stage().topic(topics), place.partition());
         if (!scan.partitions(partition.topic()).contains(partition)) {
             return;

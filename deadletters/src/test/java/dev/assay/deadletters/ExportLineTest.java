@@ -1,5 +1,6 @@
 package dev.assay.deadletters;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -100,13 +101,13 @@ class ExportLineTest {
         Letter undecodable = JobSamples.letter(ID, new byte[] {9}, JobSamples.headers(
                 JobSamples.told(job), JobSamples.original(job)));
         ExportLine line = ExportLine.read(ExportLine.write(undecodable, job));
-        Edited mended = LineChange.mended(undecodable, line.job(), line.body());
+        Edited mended = LineChange.mended(undecodable, requireNonNull(line.job()), line.body());
         assertThat(mended.job()).isEqualTo(job);
         assertThat(mended.edits()).extracting(Edit::path).containsExactly("job", "body");
 
         Job other = JobSamples.job(2);
         ExportLine wrong = ExportLine.read(ExportLine.write(undecodable, other));
-        assertThatThrownBy(() -> LineChange.mended(undecodable, wrong.job(), wrong.body()))
+        assertThatThrownBy(() -> LineChange.mended(undecodable, requireNonNull(wrong.job()), wrong.body()))
                 .hasMessage("job.jobId: job-2 (expected: job-1, as the dead letter says)");
     }
 

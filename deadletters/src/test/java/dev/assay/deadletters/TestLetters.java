@@ -9,9 +9,11 @@ import dev.assay.runtime.KafkaClients;
 import dev.assay.runtime.KafkaSettings;
 import dev.assay.runtime.TopicAdmin;
 import dev.assay.runtime.TopicScan;
+import dev.assay.schemas.DeadLetterMark;
 import dev.assay.schemas.FleetEntry;
 import dev.assay.schemas.Job;
 import dev.assay.schemas.LaneBound;
+import dev.assay.schemas.MarkAction;
 import dev.assay.schemas.settlement.Settlement;
 import dev.assay.schemas.topics.Keys;
 import dev.assay.schemas.topics.TopicCatalogue;
@@ -119,6 +121,23 @@ final class TestLetters implements AutoCloseable {
     LetterId die(Stage stage, int partition, byte @Nullable [] key, byte @Nullable [] value, Headers headers) {
         RecordMetadata written = write(new ProducerRecord<>(stage.topic(topics()), partition, key, value, headers));
         return new LetterId(stage, partition, written.offset());
+    }
+
+    /** Writes the mark of a letter as if somebody had sent it again. */
+    void mark(LetterId id) {
+        DeadLetterMark mark = DeadLetterMark.newBuilder()
+                .setLetter(id.toString())
+                .setAction(MarkAction.REPLAYED)
+                .setGeneration(1)
+                .setBy("kim@laptop")
+                .setAt(Clock.system().now())
+                .setReason("test")
+                .build();
+        RecordMetadata unused = write(new ProducerRecord<>(
+                topics().deadLetterMarks(),
+                id.partition(),
+                JobSamples.bytes(id.toString()),
+                serializer.serialize(topics().deadLetterMarks(), mark)));
     }
 
     RecordMetadata write(ProducerRecord<byte[], byte[]> record) {

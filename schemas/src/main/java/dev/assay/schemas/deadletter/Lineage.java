@@ -59,14 +59,21 @@ public final class Lineage {
      * oldest ones are cut, and the oldest ones left out where even that is too long.
      */
     public static void write(List<Ancestor> lives, Headers headers) {
-        ArrayNode array = MAPPER.createArrayNode();
-        lives.forEach(life -> array.add(json(life)));
-        for (int i = 0; i < lives.size() && size(array) > MAX_BYTES; i++) {
-            array.set(i, json(shortened(lives.get(i))));
+        List<ObjectNode> nodes = new ArrayList<>();
+        long size = 2;
+        for (Ancestor life : lives) {
+            nodes.add(json(life));
+            size += size(nodes.getLast());
         }
-        while (size(array) > MAX_BYTES) {
-            array.remove(0);
+        for (int i = 0; i < nodes.size() && size > MAX_BYTES; i++) {
+            size -= size(nodes.get(i));
+            nodes.set(i, json(shortened(lives.get(i))));
+            size += size(nodes.get(i));
         }
+        while (size > MAX_BYTES) {
+            size -= size(nodes.removeFirst());
+        }
+        ArrayNode array = MAPPER.createArrayNode().addAll(nodes);
         headers.remove(HeaderNames.LINEAGE);
         headers.add(HeaderNames.LINEAGE, array.toString().getBytes(StandardCharsets.UTF_8));
     }
@@ -126,8 +133,9 @@ public final class Lineage {
         return text == null ? null : Bounds.cut(text, SHORT_CHARS);
     }
 
-    private static int size(ArrayNode array) {
-        return array.toString().getBytes(StandardCharsets.UTF_8).length;
+    /** Bytes of a life in the array, its comma reckoned in. */
+    private static int size(ObjectNode life) {
+        return life.toString().getBytes(StandardCharsets.UTF_8).length + 1;
     }
 
     private static Ancestor ancestor(JsonNode life) {

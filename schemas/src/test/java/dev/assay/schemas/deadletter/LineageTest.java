@@ -65,10 +65,10 @@ class LineageTest {
     void theHeaderStaysBoundedHoweverOftenAJobIsSentAgain() {
         List<Ancestor> lives = new ArrayList<>();
         Headers headers = new RecordHeaders();
-        for (int generation = 0; generation < 150; generation++) {
+        for (int generation = 0; generation < 100; generation++) {
             List<Ancestor.Edit> edits = new ArrayList<>();
-            for (int i = 0; i < 40; i++) {
-                edits.add(new Ancestor.Edit("body.messages[" + i + "]", "x".repeat(9_000), "y".repeat(9_000)));
+            for (int i = 0; i < 30; i++) {
+                edits.add(new Ancestor.Edit("body.messages[" + i + "]", "x".repeat(5_000), "y".repeat(5_000)));
             }
             lives.add(life(generation, "m".repeat(10_000), edits));
             Lineage.write(lives, headers);
