@@ -23,14 +23,18 @@ import org.jspecify.annotations.Nullable;
  * @param deadline the deadline that it would get; null where it has none
  */
 public record ReplayOutlook(
-        @Nullable String refusal, @Nullable String topic, int generation, @Nullable Instant deadline) {
+        @Nullable String refusal,
+        @Nullable String topic,
+        int generation,
+        @Nullable Instant deadline) {
     private static final int MOST_GENERATIONS = 3;
 
     public static ReplayOutlook of(FoundLetter found, Content content, Topics topics, Instant now) {
         int generation = found.letter().generation() + 1;
         String refusal = refusal(found, content, generation);
         return switch (content) {
-            case Content.OfJob(Job job) when found.letter().id().stage() == Stage.JOBS -> {
+            case Content.OfJob(Job job)
+            when found.letter().id().stage() == Stage.JOBS -> {
                 int next = Math.max(generation, job.getGeneration() + 1);
                 String topic = topics.prefix() + ".jobs." + job.getLane();
                 yield new ReplayOutlook(refusal(found, content, next), topic, next, deadline(job, now));
@@ -59,7 +63,8 @@ public record ReplayOutlook(
             return "its bytes are no job: export it, mend it, import it";
         }
         return generation > MOST_GENERATIONS
-                ? "it would be generation " + generation + " (most: " + MOST_GENERATIONS + "); --force sends it all the same"
+                ? "it would be generation " + generation + " (most: " + MOST_GENERATIONS
+                        + "); --force sends it all the same"
                 : null;
     }
 
