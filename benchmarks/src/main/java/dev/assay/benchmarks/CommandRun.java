@@ -41,9 +41,7 @@ record CommandRun(Duration firstLine, Duration whole, long lines, OptionalLong p
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(jvm);
         command.addAll(List.of(
-                "-cp",
-                System.getProperty("java.class.path"),
-                bench.command().getName()));
+                "-cp", System.getProperty("java.class.path"), bench.command().getName()));
         command.addAll(arguments);
         long began = bench.clock().nanos();
         Process process = new ProcessBuilder(command)

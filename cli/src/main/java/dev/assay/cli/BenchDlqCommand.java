@@ -17,8 +17,10 @@ import picocli.CommandLine.Option;
 @Command(
         name = "dlq",
         description = {
-            "Writes dead letters to a broker of its own, some 2 KB each with their headers, and calls assay dlq: for the",
-            "first time, for a page with and without filters, for counts, and for all of them. Each call is a process of",
+            "Writes dead letters to a broker of its own, some 2 KB each with their headers, and calls assay dlq: for"
+                    + " the",
+            "first time, for a page with and without filters, for counts, and for all of them. Each call is a process"
+                    + " of",
             "its own with a heap of 128 MB, timed from its start to its end. Exit code 1 when a bar is missed; see",
             "docs/benchmarks.md."
         },

@@ -9,8 +9,8 @@ import picocli.CommandLine.Command;
 @Command(
         name = "dlq",
         description = {
-            "Shows dead letters: jobs that no worker could do and results that no scorer could use, each with its bytes,"
-                    + " its evidence and its history.",
+            "Shows dead letters: jobs that no worker could do and results that no scorer could use, each with its"
+                    + " bytes, its evidence and its history.",
             "A dead letter is never deleted before its time; one that was dealt with is marked, and no longer open."
         },
         footer = {

@@ -30,8 +30,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "export",
         description = {
-            "Writes dead letters to a file, a JSON object a line: their bytes and headers as they are, and beside them the"
-                    + " job and its body to be read and edited.",
+            "Writes dead letters to a file, a JSON object a line: their bytes and headers as they are, and beside them"
+                    + " the job and its body to be read and edited.",
             "Damaged letters are written, too. The file appears under its name when it is whole."
         },
         footer = {

@@ -23,7 +23,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "show",
         description = {
-            "Shows a dead letter: why it died and what to do about it, the job, every attempt with the provider's words,",
+            "Shows a dead letter: why it died and what to do about it, the job, every attempt with the provider's"
+                    + " words,",
             "its earlier lives, what was done about it, and what a replay would do now. Damaged ones are shown as they"
                     + " are."
         },
@@ -61,7 +62,9 @@ final class DlqShowCommand implements Callable<Integer> {
             FoundLetter found = desk.letters()
                     .get(id)
                     .orElseThrow(() -> new Trouble(
-                            ExitCode.NOT_FOUND, "no dead letter " + id + " on this cluster", "list them: assay dlq list"));
+                            ExitCode.NOT_FOUND,
+                            "no dead letter " + id + " on this cluster",
+                            "list them: assay dlq list"));
             Content content = desk.contents().of(found.letter());
             LetterVerdict verdict = LetterVerdict.of(found.letter());
             ReplayOutlook outlook = ReplayOutlook.of(

@@ -21,8 +21,7 @@ final class LetterDesk implements AutoCloseable {
         Cluster cluster = session.cluster();
         try {
             Topics topics = cluster.clients().settings().topics();
-            cluster.require(
-                    List.of(topics.deadLetterJobs(), topics.deadLetterResults(), topics.deadLetterMarks()));
+            cluster.require(List.of(topics.deadLetterJobs(), topics.deadLetterResults(), topics.deadLetterMarks()));
             return new LetterDesk(cluster, index.open(session, cluster), new Contents(cluster.clients()));
         } catch (RuntimeException e) {
             cluster.close();

@@ -15,7 +15,9 @@ final class LetterIndexOptions {
     @Nullable
     Path directory;
 
-    @Option(names = "--no-index", description = "do without the index: slower with many dead letters, and else the same")
+    @Option(
+            names = "--no-index",
+            description = "do without the index: slower with many dead letters, and else the same")
     boolean without;
 
     /** The reader, which tells on the screen how its index grows; the caller closes it. */

@@ -86,7 +86,8 @@ class DlqReadIT {
             sent.put("slower", producer.send(good(serializer, "slower", FailureKind.TIMEOUT, "beta", 20_000, 1)));
             sent.put("wrong", producer.send(good(serializer, "wrong", FailureKind.BAD_REQUEST, "acme", 10_000, 1)));
             sent.put("seen", producer.send(good(serializer, "seen", FailureKind.BAD_REQUEST, "acme", 9_000, 1)));
-            sent.put("again", producer.send(again(good(serializer, "again", FailureKind.OVERLOADED, "acme", 8_000, 2))));
+            sent.put(
+                    "again", producer.send(again(good(serializer, "again", FailureKind.OVERLOADED, "acme", 8_000, 2))));
             for (Map.Entry<String, Future<RecordMetadata>> one : sent.entrySet()) {
                 ID.put(one.getKey(), id(one.getValue().get()));
             }
@@ -109,7 +110,8 @@ class DlqReadIT {
         assertThat(listed("--run", "good", "--status", "discarded")).containsExactly("seen");
         assertThat(listed("--run", "good", "--status", "all", "--model", "openai/gpt-4o", "--disposition", "exhausted"))
                 .containsExactly("again", "seen", "wrong", "slower", "slow");
-        assertThat(listed("--run", "good", "--since", "21000s", "--until", "9500s")).containsExactly("wrong", "slower");
+        assertThat(listed("--run", "good", "--since", "21000s", "--until", "9500s"))
+                .containsExactly("wrong", "slower");
         assertThat(listed("--where", "attempts>1", "--where", "message~SLOW")).containsExactly("slow");
         assertThat(listed("--where", "tags.suite=sums", "--where", "job.route=main", "--where", "body.n>=10000"))
                 .containsExactly("wrong", "slower", "slow");
@@ -163,7 +165,8 @@ class DlqReadIT {
                 .contains("attempts  1. openai/gpt-4o 503 OVERLOADED after 1.2 s")
                 .contains("our servers \\u001b[31mare full")
                 .contains("history   generation 0 died")
-                .contains("sent again").contains("ann@host: the provider is back")
+                .contains("sent again")
+                .contains("ann@host: the provider is back")
                 .contains("route: \"slow\" -> \"main\"")
                 .contains("status    open")
                 .contains("generation 2")
@@ -179,7 +182,10 @@ class DlqReadIT {
     @Test
     void everyDamagedLetterIsListedShownAndExportedByteForByte() throws Exception {
         List<String> listed = new ArrayList<>();
-        for (String line : assay("list", "--status", "all", "--limit", "0", "--json").out().lines().toList()) {
+        for (String line : assay("list", "--status", "all", "--limit", "0", "--json")
+                .out()
+                .lines()
+                .toList()) {
             JsonNode letter = MAPPER.readTree(line);
             if (WRITTEN.containsKey(letter.path("id").asText())) {
                 listed.add(letter.path("id").asText());
@@ -188,7 +194,8 @@ class DlqReadIT {
         assertThat(listed).containsExactlyInAnyOrderElementsOf(WRITTEN.keySet()).hasSizeGreaterThan(60);
         assertThat(assay("list", "--damaged", "--limit", "0").out().lines())
                 .hasSize(1 + (WRITTEN.size() + BARE_EVERY - 1) / BARE_EVERY)
-                .anySatisfy(line -> assertThat(line).contains("(damaged)").contains("header assay.error.kind: missing"));
+                .anySatisfy(
+                        line -> assertThat(line).contains("(damaged)").contains("header assay.error.kind: missing"));
 
         Path file = directory.resolve("letters.jsonl");
         Call export = assay("export", "--status", "all", "--output", file.toString());
@@ -197,7 +204,8 @@ class DlqReadIT {
         int exported = 0;
         for (String line : Files.readAllLines(file)) {
             JsonNode letter = MAPPER.readTree(line);
-            ProducerRecord<byte[], byte[]> written = WRITTEN.get(letter.path("id").asText());
+            ProducerRecord<byte[], byte[]> written =
+                    WRITTEN.get(letter.path("id").asText());
             if (written != null) {
                 assertThat(bytes(letter.path("key"))).isEqualTo(written.key());
                 assertThat(bytes(letter.path("value"))).isEqualTo(written.value());

@@ -65,9 +65,8 @@ public record Condition(String text, LetterField field, Operator operator, Strin
         Operator operator = Operator.of(form.group(2));
         String value = form.group(3).strip();
         if (operator.isOrder() && number(value).isEmpty() && time(value).isEmpty()) {
-            throw new IllegalArgumentException(
-                    "'" + text + "': " + value + " (expected: a number or an ISO-8601 time behind " + form.group(2)
-                            + ")");
+            throw new IllegalArgumentException("'" + text + "': " + value
+                    + " (expected: a number or an ISO-8601 time behind " + form.group(2) + ")");
         }
         return new Condition(text, LetterField.named(form.group(1)), operator, value);
     }

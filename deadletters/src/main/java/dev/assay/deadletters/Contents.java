@@ -33,7 +33,8 @@ public final class Contents implements AutoCloseable {
                 case Job job -> new Content.OfJob(job);
                 case Result result -> new Content.OfResult(result);
                 case SpecificRecord other ->
-                    new Content.Unreadable("the record is a " + other.getSchema().getName());
+                    new Content.Unreadable(
+                            "the record is a " + other.getSchema().getName());
             };
         } catch (RegistryUnavailableException e) {
             throw e;

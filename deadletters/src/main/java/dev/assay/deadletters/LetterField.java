@@ -157,7 +157,9 @@ sealed interface LetterField {
         List<String> names = new ArrayList<>();
         for (Schema.Field field : schema.getFields()) {
             Schema.Type type = field.schema().getType();
-            if (type != Schema.Type.RECORD && type != Schema.Type.MAP && !field.name().equals("body")) {
+            if (type != Schema.Type.RECORD
+                    && type != Schema.Type.MAP
+                    && !field.name().equals("body")) {
                 names.add(field.name());
             }
         }

@@ -29,8 +29,7 @@ public final class Marks {
     private Marks() {}
 
     /** Reads the committed marks of letters in partitions of that number, all that there are now. */
-    public static Marks read(
-            TopicScan scan, Topics topics, Deserializer<SpecificRecord> deserializer, int partition) {
+    public static Marks read(TopicScan scan, Topics topics, Deserializer<SpecificRecord> deserializer, int partition) {
         TopicPartition marks = partitionOf(topics, partition);
         Marks read = new Marks();
         Map<TopicPartition, Long> from = scan.beginnings(List.of(marks));

@@ -62,11 +62,10 @@ public final class ScannedLetters implements Letters, AutoCloseable {
         }
         FoundLetter[] found = {null};
         Marks marks = Marks.read(scan, topics, deserializer, id.partition());
-        boolean unused =
-                scan.readWhile(Map.of(partition, id.offset()), Map.of(partition, id.offset() + 1), record -> {
-                    found[0] = found(Letter.of(id.stage(), record), marks);
-                    return false;
-                });
+        boolean unused = scan.readWhile(Map.of(partition, id.offset()), Map.of(partition, id.offset() + 1), record -> {
+            found[0] = found(Letter.of(id.stage(), record), marks);
+            return false;
+        });
         return Optional.ofNullable(found[0]);
     }
 

@@ -48,8 +48,18 @@ public record Selection(
     /** The jobs of a run, in whatever state. */
     public static Selection ofJobs(String runId) {
         return new Selection(
-                Set.of(), Set.of(Stage.JOBS), Set.of(), Set.of(), Set.of(), Set.of(runId), Set.of(), Set.of(), null,
-                null, false, List.of());
+                Set.of(),
+                Set.of(Stage.JOBS),
+                Set.of(),
+                Set.of(),
+                Set.of(),
+                Set.of(runId),
+                Set.of(),
+                Set.of(),
+                null,
+                null,
+                false,
+                List.of());
     }
 
     public Selection {

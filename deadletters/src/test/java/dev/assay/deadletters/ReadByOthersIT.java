@@ -92,11 +92,15 @@ class ReadByOthersIT {
         assertThat(new String(record.value(), StandardCharsets.UTF_8)).isEqualTo("the job");
         // As a Spring listener takes them: texts in UTF-8, numbers as big-endian int and long.
         assertThat(text(record, "kafka_dlt-original-topic")).isEqualTo("assay.jobs.batch");
-        assertThat(ByteBuffer.wrap(header(record, "kafka_dlt-original-partition")).getInt()).isEqualTo(3);
+        assertThat(ByteBuffer.wrap(header(record, "kafka_dlt-original-partition"))
+                        .getInt())
+                .isEqualTo(3);
         assertThat(header(record, "kafka_dlt-original-partition")).hasSize(4);
-        assertThat(ByteBuffer.wrap(header(record, "kafka_dlt-original-offset")).getLong()).isEqualTo(1_042);
+        assertThat(ByteBuffer.wrap(header(record, "kafka_dlt-original-offset")).getLong())
+                .isEqualTo(1_042);
         assertThat(header(record, "kafka_dlt-original-offset")).hasSize(8);
-        assertThat(ByteBuffer.wrap(header(record, "kafka_dlt-original-timestamp")).getLong())
+        assertThat(ByteBuffer.wrap(header(record, "kafka_dlt-original-timestamp"))
+                        .getLong())
                 .isEqualTo(TIME.toEpochMilli());
         assertThat(text(record, "kafka_dlt-original-timestamp-type")).isEqualTo("CreateTime");
         assertThat(text(record, "kafka_dlt-original-consumer-group")).isEqualTo("assay.workers.batch");
@@ -120,7 +124,8 @@ class ReadByOthersIT {
     @Test
     @Tag("foreign")
     void kcatShowsThem() throws Exception {
-        String shown = kcat("-C", "-b", broker.bootstrap(), "-t", TOPIC, "-o", "beginning", "-e", "-q", "-f", "%k|%s|%h");
+        String shown =
+                kcat("-C", "-b", broker.bootstrap(), "-t", TOPIC, "-o", "beginning", "-e", "-q", "-f", "%k|%s|%h");
 
         assertThat(shown).startsWith("nightly-7/case-12|the job|");
         assertThat(List.of(shown.split("\\|", 3)[2].split(",")))
@@ -137,8 +142,7 @@ class ReadByOthersIT {
     }
 
     private static ConsumerRecord<byte[], byte[]> read() {
-        Map<String, Object> settings =
-                Map.of("bootstrap.servers", broker.bootstrap(), "auto.offset.reset", "earliest");
+        Map<String, Object> settings = Map.of("bootstrap.servers", broker.bootstrap(), "auto.offset.reset", "earliest");
         try (KafkaConsumer<byte[], byte[]> consumer =
                 new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
             consumer.assign(List.of(new TopicPartition(TOPIC, 0)));

@@ -34,7 +34,17 @@ class ArchitectureTest {
             "scorer", List.of("schemas", "runtime"),
             "sandbox", List.of("schemas", "runtime"),
             "benchmarks", List.of("schemas", "runtime", "budget", "producer", "worker", "scorer", "sandbox"),
-            "cli", List.of("schemas", "runtime", "budget", "producer", "deadletters", "worker", "scorer", "sandbox", "benchmarks"));
+            "cli",
+                    List.of(
+                            "schemas",
+                            "runtime",
+                            "budget",
+                            "producer",
+                            "deadletters",
+                            "worker",
+                            "scorer",
+                            "sandbox",
+                            "benchmarks"));
 
     private static JavaClasses classes;
 

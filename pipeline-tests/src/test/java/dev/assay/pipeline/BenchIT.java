@@ -56,8 +56,10 @@ class BenchIT {
 
         int code = run("bench", "dlq", "--letters", "2000", "--state", state.toString(), "--out", kept.toString());
 
-        JsonNode benchmark =
-                new JsonMapper().readTree(Files.readString(kept)).path("benchmarks").path(0);
+        JsonNode benchmark = new JsonMapper()
+                .readTree(Files.readString(kept))
+                .path("benchmarks")
+                .path(0);
         assertThat(benchmark.path("notRight").asText()).isEmpty();
         assertThat(code).as(err.toString(StandardCharsets.UTF_8)).isIn(0, 1);
         assertThat(benchmark.path("figures").findValuesAsText("name"))

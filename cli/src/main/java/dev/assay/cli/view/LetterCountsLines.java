@@ -80,8 +80,8 @@ public final class LetterCountsLines {
         long rest = all;
         for (Map.Entry<String, Long> entry : counts.entrySet()) {
             if (shown++ == MOST) {
-                lines.add(style.dim("  and " + Figures.count(counts.size() - MOST) + " more with "
-                        + Figures.count(rest) + " (--json has all)"));
+                lines.add(style.dim("  and " + Figures.count(counts.size() - MOST) + " more with " + Figures.count(rest)
+                        + " (--json has all)"));
                 break;
             }
             double share = all == 0 ? 0 : (double) entry.getValue() / all;
@@ -100,8 +100,7 @@ public final class LetterCountsLines {
         Map<String, Long> sorted = new LinkedHashMap<>();
         counts.entrySet().stream()
                 .sorted(Map.Entry.<String, Long>comparingByValue().reversed().thenComparing(Map.Entry.comparingByKey()))
-                .forEach(entry -> sorted.merge(
-                        Printable.line(entry.getKey(), 60), entry.getValue(), Long::sum));
+                .forEach(entry -> sorted.merge(Printable.line(entry.getKey(), 60), entry.getValue(), Long::sum));
         return sorted;
     }
 

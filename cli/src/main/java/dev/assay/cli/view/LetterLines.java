@@ -46,8 +46,9 @@ public final class LetterLines {
     public List<String> of(FoundLetter found, Content content, LetterVerdict verdict, ReplayOutlook outlook) {
         Letter letter = found.letter();
         List<String> lines = new ArrayList<>();
-        lines.add(style.bold(letter.id().toString()) + "  " + sort(letter) + style.dim("  died " + letter.at() + ", "
-                + Printable.age(Duration.between(letter.at(), now)) + " ago"));
+        lines.add(style.bold(letter.id().toString()) + "  " + sort(letter)
+                + style.dim(
+                        "  died " + letter.at() + ", " + Printable.age(Duration.between(letter.at(), now)) + " ago"));
         lines.add(label("why") + verdict.why());
         lines.add(label("advice") + verdict.advice());
         letter.told().ifPresent(told -> addTold(lines, told));
@@ -132,8 +133,9 @@ public final class LetterLines {
             name = "";
         }
         if (isCut) {
-            lines.add(label("") + style.dim("... " + Figures.counted(body.length(), "character")
-                    + " in all (--body shows the whole)"));
+            lines.add(label("")
+                    + style.dim(
+                            "... " + Figures.counted(body.length(), "character") + " in all (--body shows the whole)"));
         }
     }
 
@@ -151,7 +153,8 @@ public final class LetterLines {
         }
         String name = "attempts";
         for (JsonNode attempt : attempts) {
-            lines.add(label(name) + (attempt.has("number") ? attempt(attempt) : Printable.line(attempt.toString(), LONGEST)));
+            lines.add(label(name)
+                    + (attempt.has("number") ? attempt(attempt) : Printable.line(attempt.toString(), LONGEST)));
             name = "";
             addWords(lines, attempt.path("message").asText(""));
             addWords(lines, attempt.path("body").asText(""));
@@ -167,11 +170,14 @@ public final class LetterLines {
     }
 
     private static String attempt(JsonNode attempt) {
-        String status = attempt.path("status").isInt() ? " " + attempt.path("status").asInt() : "";
+        String status =
+                attempt.path("status").isInt() ? " " + attempt.path("status").asInt() : "";
         String kind = attempt.path("kind").asText("answered");
         return attempt.path("number").asText() + ". "
-                + Printable.line(attempt.path("provider").asText() + "/" + attempt.path("model").asText()) + status + " "
-                + Printable.line(kind) + " after " + Figures.millis(attempt.path("durationMillis").asLong()) + ", at "
+                + Printable.line(attempt.path("provider").asText() + "/"
+                        + attempt.path("model").asText()) + status + " "
+                + Printable.line(kind) + " after "
+                + Figures.millis(attempt.path("durationMillis").asLong()) + ", at "
                 + Printable.line(attempt.path("startedAt").asText());
     }
 
@@ -204,9 +210,7 @@ public final class LetterLines {
         String name = "headers";
         for (Header header : letter.headers()) {
             byte[] value = header.value();
-            String text = value == null
-                    ? "(null)"
-                    : Printable.line(new String(value, StandardCharsets.UTF_8), 120);
+            String text = value == null ? "(null)" : Printable.line(new String(value, StandardCharsets.UTF_8), 120);
             lines.add(label(name) + Printable.line(header.key(), 80) + " = " + text);
             name = "";
         }

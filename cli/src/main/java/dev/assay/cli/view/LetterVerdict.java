@@ -100,7 +100,8 @@ public record LetterVerdict(String why, String advice) {
             case QUOTA_EXHAUSTED, PROVIDER_BLOCKED ->
                 "pay the bill or replace the key, assay accounts unblock, and replay it";
             case AUTH_FAILED -> "mend the key or its rights, assay accounts unblock, and replay it";
-            case BAD_REQUEST -> "mend the request: replay it with --set body.FIELD=VALUE, or export, edit and import it";
+            case BAD_REQUEST ->
+                "mend the request: replay it with --set body.FIELD=VALUE, or export, edit and import it";
             case TRUNCATED -> "replay it with --set maxTokens=MORE";
             case CANCELLED -> "discard it, unless the run was cancelled by mistake";
             case TENANT_QUOTA_EXHAUSTED -> "raise the tenant's quota (assay budgets set), or replay it tomorrow";

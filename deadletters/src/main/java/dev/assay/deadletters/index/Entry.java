@@ -17,9 +17,8 @@ import java.nio.ByteBuffer;
  * @param tenant code of the tenant
  * @param model code of the model
  * @param size bytes of key, value and headers
- * @param kind ordinal of the failure kind; {@link #NOTHING} where it is damaged
- * @param disposition ordinal of the disposition; likewise
- * @param damaged whether its headers are
+ * @param kind code of the failure kind's name; of no text where the letter is damaged
+ * @param disposition code of the disposition's name; likewise
  */
 record Entry(
         long offset,
@@ -31,10 +30,8 @@ record Entry(
         int model,
         int size,
         int kind,
-        int disposition,
-        boolean damaged) {
-    static final int BYTES = 48;
-    static final int NOTHING = 0xff;
+        int disposition) {
+    static final int BYTES = 52;
 
     private static final int AT = 8;
     /** Mark and state in one number, so that one write of eight bytes marks a letter: never half of it. */
@@ -45,12 +42,12 @@ record Entry(
     private static final int MODEL = 32;
     private static final int SIZE = 36;
     private static final int KIND = 40;
-    private static final int DISPOSITION = 41;
-    private static final int DAMAGED = 42;
-    private static final int CHECK = 44;
-    private static final LetterState[] STATES = LetterState.values();
+    private static final int DISPOSITION = 44;
+    private static final int CHECK = 48;
     private static final int STATE_BITS = 2;
     private static final long STATE_MASK = (1 << STATE_BITS) - 1;
+    private static final int REPLAYED = 1;
+    private static final int DISCARDED = 2;
     private static final long PRIME = 0x9E3779B97F4A7C15L;
 
     /** Of a letter as it is read, open. */
@@ -65,15 +62,13 @@ record Entry(
                 told == null ? Words.NONE : words.code(told.getTenant()),
                 told == null ? Words.NONE : words.code(told.getModel()),
                 size(letter),
-                told == null ? NOTHING : told.getKind().ordinal(),
-                told == null ? NOTHING : told.getDisposition().ordinal(),
-                told == null);
+                told == null ? Words.NONE : words.code(told.getKind().name()),
+                told == null ? Words.NONE : words.code(told.getDisposition().name()));
     }
 
     /** Of a letter that is not indexed: without the codes, and without the place of its mark. */
     static Entry unnamed(FoundLetter found) {
         Letter letter = found.letter();
-        DeadLetter told = letter.told().orElse(null);
         return new Entry(
                 letter.id().offset(),
                 letter.at().toEpochMilli(),
@@ -83,9 +78,8 @@ record Entry(
                 Words.NOT_KEPT,
                 Words.NOT_KEPT,
                 size(letter),
-                told == null ? NOTHING : told.getKind().ordinal(),
-                told == null ? NOTHING : told.getDisposition().ordinal(),
-                told == null);
+                Words.NOT_KEPT,
+                Words.NOT_KEPT);
     }
 
     /** Reads the one that begins there, whatever is there. */
@@ -94,15 +88,18 @@ record Entry(
         return new Entry(
                 buffer.getLong(start),
                 buffer.getLong(start + AT),
-                mark < 0 ? LetterState.OPEN : STATES[(int) (mark & STATE_MASK) % STATES.length],
+                state(mark),
                 mark < 0 ? -1 : mark >> STATE_BITS,
                 buffer.getInt(start + RUN),
                 buffer.getInt(start + TENANT),
                 buffer.getInt(start + MODEL),
                 buffer.getInt(start + SIZE),
-                Byte.toUnsignedInt(buffer.get(start + KIND)),
-                Byte.toUnsignedInt(buffer.get(start + DISPOSITION)),
-                buffer.get(start + DAMAGED) != 0);
+                buffer.getInt(start + KIND),
+                buffer.getInt(start + DISPOSITION));
+    }
+
+    boolean damaged() {
+        return kind == Words.NONE;
     }
 
     /** Appends it. */
@@ -110,17 +107,15 @@ record Entry(
         int start = buffer.position();
         buffer.putLong(offset).putLong(at).putLong(marked(state, mark));
         buffer.putInt(run).putInt(tenant).putInt(model).putInt(size);
-        buffer.put((byte) kind).put((byte) disposition).put((byte) (damaged ? 1 : 0)).put((byte) 0);
-        buffer.putInt(0);
+        buffer.putInt(kind).putInt(disposition).putInt(0);
         buffer.putInt(start + CHECK, check(buffer, start));
     }
 
     /** Whether what begins there was written as a whole. What marks change is no part of the check sum. */
     static boolean isSound(ByteBuffer buffer, int start) {
         long mark = buffer.getLong(start + MARK);
-        long state = mark & STATE_MASK;
         return buffer.getInt(start + CHECK) == check(buffer, start)
-                && (mark == -1 || mark > 0 && state > 0 && state < STATES.length);
+                && (mark == -1 || (mark > 0 && state(mark) != LetterState.OPEN));
     }
 
     /** Notes what was done about the letter whose entry begins there. */
@@ -129,7 +124,18 @@ record Entry(
     }
 
     private static long marked(LetterState state, long mark) {
-        return state == LetterState.OPEN ? -1 : mark << STATE_BITS | state.ordinal();
+        return switch (state) {
+            case OPEN -> -1;
+            case REPLAYED -> (mark << STATE_BITS) | REPLAYED;
+            case DISCARDED -> (mark << STATE_BITS) | DISCARDED;
+        };
+    }
+
+    private static LetterState state(long marked) {
+        int bits = (int) (marked & STATE_MASK);
+        return marked >= 0 && bits == REPLAYED
+                ? LetterState.REPLAYED
+                : marked >= 0 && bits == DISCARDED ? LetterState.DISCARDED : LetterState.OPEN;
     }
 
     private static int check(ByteBuffer buffer, int start) {
@@ -137,7 +143,7 @@ record Entry(
         sum = (sum ^ buffer.getLong(start + AT)) * PRIME;
         sum = (sum ^ buffer.getLong(start + RUN)) * PRIME;
         sum = (sum ^ buffer.getLong(start + MODEL)) * PRIME;
-        sum = (sum ^ buffer.getInt(start + KIND)) * PRIME;
+        sum = (sum ^ buffer.getLong(start + KIND)) * PRIME;
         return (int) (sum >>> 32);
     }
 

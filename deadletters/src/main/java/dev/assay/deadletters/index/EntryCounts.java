@@ -2,8 +2,6 @@ package dev.assay.deadletters.index;
 
 import dev.assay.deadletters.LetterCounts;
 import dev.assay.deadletters.LetterCounts.Part;
-import dev.assay.schemas.Disposition;
-import dev.assay.schemas.FailureKind;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
@@ -29,10 +27,10 @@ final class EntryCounts {
                 }
             }
         });
-        made.tell(Part.KIND, code -> FailureKind.values()[code].name());
-        made.tell(Part.DISPOSITION, code -> Disposition.values()[code].name());
-        for (Part part : new Part[] {Part.TENANT, Part.MODEL, Part.RUN}) {
-            made.tell(part, code -> code == Words.NOT_KEPT ? "(others)" : files.words().text(code));
+        for (Part part : Part.values()) {
+            made.tell(
+                    part,
+                    code -> code == Words.NOT_KEPT ? "(others)" : files.words().text(code));
         }
         return made.counts;
     }
@@ -55,12 +53,10 @@ final class EntryCounts {
     }
 
     private void count(Part part, int code) {
-        byCode.computeIfAbsent(part, unused -> new HashMap<>())
-                .computeIfAbsent(code, unused -> new long[1])[0]++;
+        byCode.computeIfAbsent(part, unused -> new HashMap<>()).computeIfAbsent(code, unused -> new long[1])[0]++;
     }
 
     private void tell(Part part, IntFunction<@Nullable String> word) {
-        byCode.getOrDefault(part, Map.of())
-                .forEach((code, letters) -> counts.add(part, word.apply(code), letters[0]));
+        byCode.getOrDefault(part, Map.of()).forEach((code, letters) -> counts.add(part, word.apply(code), letters[0]));
     }
 }

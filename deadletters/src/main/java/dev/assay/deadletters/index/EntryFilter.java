@@ -1,11 +1,11 @@
 package dev.assay.deadletters.index;
 
 import dev.assay.deadletters.Selection;
-import dev.assay.schemas.Disposition;
-import dev.assay.schemas.FailureKind;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class EntryFilter {
     private final Selection selection;
-    private final boolean[] kinds = new boolean[256];
-    private final boolean[] dispositions = new boolean[256];
+    private final Set<Integer> kinds;
+    private final Set<Integer> dispositions;
     private final Set<Integer> runs;
     private final Set<Integer> tenants;
     private final Set<Integer> models;
@@ -24,12 +24,8 @@ final class EntryFilter {
 
     EntryFilter(Selection selection, Words words) {
         this.selection = selection;
-        for (FailureKind kind : selection.kinds()) {
-            kinds[kind.ordinal()] = true;
-        }
-        for (Disposition disposition : selection.dispositions()) {
-            dispositions[disposition.ordinal()] = true;
-        }
+        kinds = codes(names(selection.kinds()), words);
+        dispositions = codes(names(selection.dispositions()), words);
         runs = codes(selection.runs(), words);
         tenants = codes(selection.tenants(), words);
         models = codes(selection.models(), words);
@@ -40,9 +36,8 @@ final class EntryFilter {
     /** Whether nothing but the entries is needed to know which letters are meant. */
     boolean isExact() {
         return selection.where().isEmpty()
-                && !runs.contains(Words.NOT_KEPT)
-                && !tenants.contains(Words.NOT_KEPT)
-                && !models.contains(Words.NOT_KEPT);
+                && Stream.of(kinds, dispositions, runs, tenants, models)
+                        .noneMatch(codes -> codes.contains(Words.NOT_KEPT));
     }
 
     /** Whether a partition can hold letters that are meant. */
@@ -65,8 +60,8 @@ final class EntryFilter {
         return entry.at() >= since
                 && entry.at() < until
                 && (!selection.damaged() || entry.damaged())
-                && (selection.kinds().isEmpty() || kinds[entry.kind()])
-                && (selection.dispositions().isEmpty() || dispositions[entry.disposition()])
+                && isAmong(kinds, entry.kind())
+                && isAmong(dispositions, entry.disposition())
                 && isAmong(runs, entry.run())
                 && isAmong(tenants, entry.tenant())
                 && isAmong(models, entry.model())
@@ -75,6 +70,10 @@ final class EntryFilter {
 
     private static boolean isAmong(Set<Integer> wanted, int code) {
         return wanted.isEmpty() || wanted.contains(code);
+    }
+
+    private static Set<String> names(Set<? extends Enum<?>> symbols) {
+        return symbols.stream().map(Enum::name).collect(Collectors.toSet());
     }
 
     private static Set<Integer> codes(Set<String> texts, Words words) {
@@ -96,6 +95,6 @@ final class EntryFilter {
         } catch (ArithmeticException e) {
             return time.isAfter(Instant.EPOCH) ? Long.MAX_VALUE : Long.MIN_VALUE;
         }
-        return time.getNano() % 1_000_000 == 0 ? millis : millis + 1;
+        return time.equals(Instant.ofEpochMilli(millis)) ? millis : millis + 1;
     }
 }

@@ -60,8 +60,7 @@ record Facts(String cluster, Topics topics, Map<String, TopicDescription> byName
                 Arrays.toString(FailureKind.values()),
                 Arrays.toString(Disposition.values()));
         try {
-            byte[] digest =
-                    MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
             return ByteBuffer.wrap(digest).getLong();
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every JVM has SHA-256", e);

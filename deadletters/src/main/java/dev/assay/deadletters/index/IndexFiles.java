@@ -47,8 +47,8 @@ final class IndexFiles implements AutoCloseable {
         Path directory = Files.createDirectories(cache.resolve("dead-letters")
                 .resolve(facts.cluster().replaceAll("[^A-Za-z0-9_-]", "_"))
                 .resolve(facts.topics().prefix()));
-        FileChannel lockFile = FileChannel.open(
-                directory.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileChannel lockFile =
+                FileChannel.open(directory.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         for (int turn = 0; turn < TURNS; turn++) {
             FileLock lock = tryLock(lockFile);
             if (lock != null) {

@@ -72,12 +72,7 @@ public final class IndexedLetters implements Letters, AutoCloseable {
     }
 
     IndexedLetters(
-            KafkaClients clients,
-            Admin admin,
-            Clock clock,
-            @Nullable Path cache,
-            IndexListener listener,
-            Ahead ahead) {
+            KafkaClients clients, Admin admin, Clock clock, @Nullable Path cache, IndexListener listener, Ahead ahead) {
         this.ahead = ahead;
         this.clients = clients;
         this.admin = admin;
@@ -134,9 +129,7 @@ public final class IndexedLetters implements Letters, AutoCloseable {
             opened = opened(through.facts());
         }
         try (@Nullable IndexFiles files = opened == null ? null : refreshed(opened, through.facts())) {
-            Merge rest = files == null
-                    ? through.merge(told, Long.MAX_VALUE)
-                    : merge(files, selection, order, told);
+            Merge rest = files == null ? through.merge(told, Long.MAX_VALUE) : merge(files, selection, order, told);
             boolean unused = tell(rest, selection, files == null ? through.marks() : fetch, visitor);
         }
     }
@@ -196,8 +189,8 @@ public final class IndexedLetters implements Letters, AutoCloseable {
         EntryFilter filter = new EntryFilter(selection, files.words());
         List<Strand> strands = new ArrayList<>();
         files.shelves()
-                .forEach((shelf, index) -> strands.add(new IndexStrand(
-                        shelf, index, filter, order, 0, told.getOrDefault(shelf, Long.MAX_VALUE))));
+                .forEach((shelf, index) -> strands.add(
+                        new IndexStrand(shelf, index, filter, order, 0, told.getOrDefault(shelf, Long.MAX_VALUE))));
         return new Merge(strands, order, () -> true);
     }
 

@@ -149,8 +149,7 @@ final class Indexing {
     private void readMarks(IndexFiles files, Bounds bounds) throws IOException {
         Topics topics = facts.topics();
         Map<TopicPartition, Long> from = new HashMap<>();
-        files.shelves()
-                .forEach((shelf, index) -> from.merge(shelf.marks(topics), index.nextMark(), Math::min));
+        files.shelves().forEach((shelf, index) -> from.merge(shelf.marks(topics), index.nextMark(), Math::min));
         scan.read(from, bounds.endOfMarks(), record -> {
             LetterId id = Marks.idOf(record);
             ShelfIndex index = id == null ? null : files.shelves().get(new Shelf(id.stage(), id.partition()));

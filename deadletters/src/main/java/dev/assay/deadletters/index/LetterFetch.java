@@ -100,8 +100,7 @@ final class LetterFetch implements MarkReader {
                 to.put(partition, endOfRange(wanted, first) + 1);
             });
             scan.read(from, to, record -> {
-                NavigableSet<Long> wanted =
-                        offsets.get(new TopicPartition(record.topic(), record.partition()));
+                NavigableSet<Long> wanted = offsets.get(new TopicPartition(record.topic(), record.partition()));
                 if (wanted != null && wanted.contains(record.offset())) {
                     visitor.accept(record);
                 }

@@ -2,7 +2,6 @@ package dev.assay.deadletters.index;
 
 import dev.assay.deadletters.LetterId;
 import dev.assay.deadletters.LetterOrder;
-import dev.assay.deadletters.LetterState;
 import dev.assay.deadletters.Marks;
 import dev.assay.deadletters.Selection;
 import dev.assay.runtime.TopicScan;
@@ -122,9 +121,7 @@ final class ReadThrough {
                 TopicPartition partition = shelf.letters(topics);
                 long before = end.getOrDefault(partition, 0L);
                 strands.add(strand(
-                        shelf,
-                        begin.getOrDefault(partition, 0L),
-                        Math.min(before, told.getOrDefault(shelf, before))));
+                        shelf, begin.getOrDefault(partition, 0L), Math.min(before, told.getOrDefault(shelf, before))));
             }
         }
         return new Merge(
@@ -134,8 +131,7 @@ final class ReadThrough {
     }
 
     private ScanStrand strand(Shelf shelf, long from, long before) {
-        return new ScanStrand(
-                shelf, facts.topics(), scan, selection, order, () -> marksOf(shelf), from, before);
+        return new ScanStrand(shelf, facts.topics(), scan, selection, order, () -> marksOf(shelf), from, before);
     }
 
     private Marks marksOf(Shelf shelf) {

@@ -103,7 +103,12 @@ final class ShelfIndex implements AutoCloseable {
         }
         for (int i = 0; i < count; i++) {
             Entry entry = get(i);
-            if (!words.isCode(entry.run()) || !words.isCode(entry.tenant()) || !words.isCode(entry.model())) {
+            boolean fits = words.isCode(entry.run())
+                    && words.isCode(entry.tenant())
+                    && words.isCode(entry.model())
+                    && words.isCode(entry.kind())
+                    && words.isCode(entry.disposition());
+            if (!fits) {
                 return false;
             }
         }
@@ -217,7 +222,7 @@ final class ShelfIndex implements AutoCloseable {
     }
 
     private static long check(long upTo, long marksUpTo) {
-        return ((upTo + PRIME) * PRIME ^ marksUpTo) * PRIME;
+        return (((upTo + PRIME) * PRIME) ^ marksUpTo) * PRIME;
     }
 
     private void map() throws IOException {

@@ -53,8 +53,8 @@ final class Words implements AutoCloseable {
     /** Begins a new one in place of whatever is there; whoever still reads the old file is not disturbed. */
     static Words fresh(Path file) throws IOException {
         Files.deleteIfExists(file);
-        FileChannel channel =
-                FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        FileChannel channel = FileChannel.open(
+                file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
         Words words = new Words(channel, UUID.randomUUID().getMostSignificantBits());
         ByteBuffer header =
                 ByteBuffer.allocate(HEADER).putLong(MAGIC).putLong(words.id).flip();
@@ -116,7 +116,8 @@ final class Words implements AutoCloseable {
     }
 
     /** The text of a code; null for none and for those that are not kept. */
-    @Nullable String text(int code) {
+    @Nullable
+    String text(int code) {
         return code <= NONE ? null : texts.get(code - 1);
     }
 

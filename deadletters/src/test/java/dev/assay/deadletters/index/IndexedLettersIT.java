@@ -61,13 +61,10 @@ class IndexedLettersIT {
     Path cache;
 
     private final List<String> without = new ArrayList<>();
-    private long indexed;
 
     private final IndexListener listener = new IndexListener() {
         @Override
-        public void indexing(long done, long all) {
-            indexed = done;
-        }
+        public void indexing(long done, long all) {}
 
         @Override
         public void without(String why) {
@@ -131,8 +128,8 @@ class IndexedLettersIT {
         List<LetterId> ids = samples.write(300);
         samples.mark(ids.subList(100, 150), LetterState.DISCARDED);
         for (boolean withIndex : new boolean[] {true, false}) {
-            try (IndexedLetters letters = new IndexedLetters(
-                    clients, admin, Clock.system(), withIndex ? cache : null, listener)) {
+            try (IndexedLetters letters =
+                    new IndexedLetters(clients, admin, Clock.system(), withIndex ? cache : null, listener)) {
                 List<FoundLetter> latest = walked(letters, LetterOrder.NEWEST, 1_000);
                 List<FoundLetter> earliest = walked(letters, LetterOrder.OLDEST, 1_000);
 
@@ -152,20 +149,32 @@ class IndexedLettersIT {
         KafkaClients clients = clients("ahead");
         List<LetterId> ids = new SampleLetters(clients, 4).write(600);
         Selection rare = new Selection(
-                Set.of(), Set.of(), Set.of(), Set.of(FailureKind.TIMEOUT, FailureKind.TRANSIENT), Set.of(), Set.of(),
-                Set.of(), Set.of(), null, null, false, List.of());
+                Set.of(),
+                Set.of(),
+                Set.of(),
+                Set.of(FailureKind.TIMEOUT, FailureKind.TRANSIENT),
+                Set.of(),
+                Set.of(),
+                Set.of(),
+                Set.of(),
+                null,
+                null,
+                false,
+                List.of());
         try (IndexedLetters letters = new IndexedLetters(
                 clients, admin, Clock.system(), cache, listener, new IndexedLetters.Ahead(100, 300))) {
             assertThat(walked(letters, LetterOrder.NEWEST, 5))
                     .extracting(one -> one.letter().id())
                     .isEqualTo(ids.reversed().subList(0, 5));
-            assertThat(indexFiles()).allSatisfy(file -> assertThat(file.toFile().length()).isLessThan(100));
+            assertThat(indexFiles())
+                    .allSatisfy(file -> assertThat(file.toFile().length()).isLessThan(100));
 
             List<LetterId> told = new ArrayList<>();
             letters.walk(rare, LetterOrder.NEWEST, one -> told.add(one.letter().id()));
 
             assertThat(new TreeSet<>(told)).containsExactlyElementsOf(found(letters, rare));
-            assertThat(told).isEqualTo(ids.reversed().stream().filter(told::contains).toList());
+            assertThat(told)
+                    .isEqualTo(ids.reversed().stream().filter(told::contains).toList());
         }
     }
 
@@ -267,8 +276,7 @@ class IndexedLettersIT {
         KafkaClients clients = clients("nowhere");
         new SampleLetters(clients, 13).write(20);
         Path file = Files.createFile(cache.resolve("file"));
-        try (IndexedLetters letters =
-                        new IndexedLetters(clients, admin, Clock.system(), file, listener);
+        try (IndexedLetters letters = new IndexedLetters(clients, admin, Clock.system(), file, listener);
                 ScannedLetters plain = new ScannedLetters(clients)) {
             assertThat(found(letters, Selection.ALL)).isEqualTo(found(plain, Selection.ALL));
             assertThat(walked(letters, LetterOrder.NEWEST, 100)).hasSize(20);
@@ -279,8 +287,18 @@ class IndexedLettersIT {
     /** What the index finds, open ones and all, is what plain reading finds. */
     private void agrees(KafkaClients clients) {
         Selection open = new Selection(
-                Set.of(), Set.of(), Set.of(LetterState.OPEN), Set.of(), Set.of(), Set.of(), Set.of(), Set.of(), null,
-                null, false, List.of());
+                Set.of(),
+                Set.of(),
+                Set.of(LetterState.OPEN),
+                Set.of(),
+                Set.of(),
+                Set.of(),
+                Set.of(),
+                Set.of(),
+                null,
+                null,
+                false,
+                List.of());
         try (IndexedLetters letters = open(clients);
                 ScannedLetters plain = new ScannedLetters(clients)) {
             for (Selection selection : List.of(open, Selection.ALL)) {
@@ -288,10 +306,13 @@ class IndexedLettersIT {
                 plain.find(selection, expected::add);
                 List<FoundLetter> actual = new ArrayList<>();
                 letters.find(selection, actual::add);
-                assertThat(actual).extracting(one -> one.letter().id()).isEqualTo(
-                        expected.stream().map(one -> one.letter().id()).toList());
-                assertThat(actual).extracting(FoundLetter::mark).isEqualTo(
-                        expected.stream().map(FoundLetter::mark).toList());
+                assertThat(actual)
+                        .extracting(one -> one.letter().id())
+                        .isEqualTo(
+                                expected.stream().map(one -> one.letter().id()).toList());
+                assertThat(actual)
+                        .extracting(FoundLetter::mark)
+                        .isEqualTo(expected.stream().map(FoundLetter::mark).toList());
                 assertThat(letters.count(selection, NOW).count()).isEqualTo(expected.size());
             }
         }
@@ -320,7 +341,7 @@ class IndexedLettersIT {
         return new Selection(
                 random.nextInt(6) == 0 ? Set.copyOf(ids.subList(85, 95)) : Set.of(),
                 random.nextInt(4) == 0 ? Set.of(Stage.RESULTS) : Set.of(),
-                random.nextInt(2) == 0 ? Set.of(LetterState.values()[random.nextInt(3)]) : Set.of(),
+                random.nextInt(2) == 0 ? Set.of(List.of(LetterState.values()).get(random.nextInt(3))) : Set.of(),
                 random.nextInt(3) == 0
                         ? Set.of(FailureKind.TIMEOUT, FailureKind.BAD_REQUEST, FailureKind.UNKNOWN)
                         : Set.of(),

@@ -16,19 +16,22 @@ class MergeTest {
     @Test
     void theLatestOfAllPartitionsComeFirst() {
         List<Strand> strands = List.of(strand(0, List.of(90L, 50L), List.of(10L)), strand(1, List.of(), List.of(70L)));
-        assertThat(times(new Merge(strands, LetterOrder.NEWEST, () -> true), 10)).containsExactly(90L, 70L, 50L, 10L);
+        assertThat(times(new Merge(strands, LetterOrder.NEWEST, () -> true), 10))
+                .containsExactly(90L, 70L, 50L, 10L);
     }
 
     @Test
     void theEarliestOfAllPartitionsComeFirst() {
         List<Strand> strands = List.of(strand(0, List.of(10L, 50L), List.of(90L)), strand(1, List.of(70L)));
-        assertThat(times(new Merge(strands, LetterOrder.OLDEST, () -> true), 10)).containsExactly(10L, 50L, 70L, 90L);
+        assertThat(times(new Merge(strands, LetterOrder.OLDEST, () -> true), 10))
+                .containsExactly(10L, 50L, 70L, 90L);
     }
 
     @Test
     void aPartitionKeepsItsOrderWhateverItsClocksSaid() {
         List<Strand> strands = List.of(strand(0, List.of(10L, 99L)), strand(1, List.of(50L)));
-        assertThat(times(new Merge(strands, LetterOrder.NEWEST, () -> true), 10)).containsExactly(50L, 10L, 99L);
+        assertThat(times(new Merge(strands, LetterOrder.NEWEST, () -> true), 10))
+                .containsExactly(50L, 10L, 99L);
     }
 
     @Test
@@ -61,8 +64,7 @@ class MergeTest {
         Deque<List<Entry>> left = new ArrayDeque<>();
         for (List<Long> block : blocks) {
             List<Entry> entries = new ArrayList<>();
-            block.forEach(at ->
-                    entries.add(new Entry(at, at, LetterState.OPEN, -1, 0, 0, 0, 1, 0, 0, false)));
+            block.forEach(at -> entries.add(new Entry(at, at, LetterState.OPEN, -1, 0, 0, 0, 1, 0, 0)));
             left.add(entries);
         }
         return new Strand() {

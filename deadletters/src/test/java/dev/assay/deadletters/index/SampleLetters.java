@@ -32,8 +32,7 @@ import org.apache.kafka.common.serialization.Serializer;
 /** Dead letters by chance: good ones of few tenants, runs and kinds, and some that are damaged in every way. */
 final class SampleLetters {
     /** Not so long ago that the broker would delete them. */
-    static final Instant BEGIN =
-            Instant.now().minus(Duration.ofDays(2)).truncatedTo(ChronoUnit.SECONDS);
+    static final Instant BEGIN = Instant.now().minus(Duration.ofDays(2)).truncatedTo(ChronoUnit.SECONDS);
 
     private final KafkaClients clients;
     private final Random random;
@@ -120,9 +119,7 @@ final class SampleLetters {
                 .setModel(random.nextInt(4) == 0 ? null : "p/model-" + random.nextInt(3))
                 .build();
         return DeadLetterHeaders.write(
-                letter,
-                new RecordHeaders(),
-                new DeadLetterHeaders.Reader("group", TimestampType.CREATE_TIME, null));
+                letter, new RecordHeaders(), new DeadLetterHeaders.Reader("group", TimestampType.CREATE_TIME, null));
     }
 
     /** Anything: no headers at all, some of a letter's with nonsense in them, some of nobody's. */

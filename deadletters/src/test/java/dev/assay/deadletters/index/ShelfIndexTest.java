@@ -184,9 +184,8 @@ class ShelfIndexTest {
                         words.code("tenant-" + i % 3),
                         i % 2 == 0 ? Words.NONE : words.code("é".repeat(1 + i % 200)),
                         100 + i,
-                        i % 20,
-                        i % 5,
-                        false);
+                        words.code("KIND_" + i % 20),
+                        words.code("EXHAUSTED"));
                 index.append(entry, words);
                 written.add(entry);
             }

@@ -45,7 +45,8 @@ public record Ancestor(
      * @param from what it was, as JSON; null where it was absent
      * @param to what it became, as JSON; null where it was taken away
      */
-    public record Edit(String path, @Nullable String from, @Nullable String to) {}
+    public record Edit(
+            String path, @Nullable String from, @Nullable String to) {}
 
     /**
      * Of a dead letter that is being sent again.

@@ -141,8 +141,7 @@ public final class Lineage {
     private static Ancestor ancestor(JsonNode life) {
         List<Ancestor.Edit> edits = new ArrayList<>();
         for (JsonNode edit : life.path("edits")) {
-            edits.add(new Ancestor.Edit(
-                    edit.path("path").asText(), text(edit.path("from")), text(edit.path("to"))));
+            edits.add(new Ancestor.Edit(edit.path("path").asText(), text(edit.path("from")), text(edit.path("to"))));
         }
         return new Ancestor(
                 life.path("letter").asText(),

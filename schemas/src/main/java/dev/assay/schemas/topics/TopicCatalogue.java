@@ -100,7 +100,13 @@ public final class TopicCatalogue {
                 "DeadLetterMark",
                 sizes.deadLetters(),
                 // A mark outlives its letter, or a letter at the end of its time would look open again.
-                configs("cleanup.policy", "compact,delete", "retention.ms", days(LETTER_DAYS + 10), "retention.bytes", NONE),
+                configs(
+                        "cleanup.policy",
+                        "compact,delete",
+                        "retention.ms",
+                        days(LETTER_DAYS + 10),
+                        "retention.bytes",
+                        NONE),
                 "cli",
                 "cli"));
         specs.add(new TopicSpec(
