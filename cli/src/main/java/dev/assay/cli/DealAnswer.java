@@ -57,11 +57,12 @@ record DealAnswer(ExitCode code, List<String> lines, String advice, ObjectNode j
         lines.add("would " + verb.present + " " + Figures.counted(tally.written(), "dead letter")
                 + (tally.tokens() == 0 ? "" : ", up to " + Figures.counted(tally.tokens(), "token")));
         if (verb == Verb.SEND) {
-            tally.topics().forEach((topic, share) -> lines.add("  " + topic + ": " + Figures.count(share.letters())
-                    + (share.inputTokens() + share.maxOutputTokens() == 0
-                            ? ""
-                            : " (" + Figures.counted(share.inputTokens(), "input token") + ", at most "
-                                    + Figures.count(share.maxOutputTokens()) + " of output)")));
+            tally.topics()
+                    .forEach((topic, share) -> lines.add("  " + topic + ": " + Figures.count(share.letters())
+                            + (share.inputTokens() + share.maxOutputTokens() == 0
+                                    ? ""
+                                    : " (" + Figures.counted(share.inputTokens(), "input token") + ", at most "
+                                            + Figures.count(share.maxOutputTokens()) + " of output)")));
         }
         addRest(tally, lines);
         return new DealAnswer(ExitCode.OK, lines, "", json(tally, verb).put("dryRun", true));
@@ -93,15 +94,16 @@ record DealAnswer(ExitCode code, List<String> lines, String advice, ObjectNode j
                 lines.add("somebody else began to deal with dead letters of partition " + partition + " of "
                         + stage.label() + ", and goes on with them");
                 json.put("ended", "overtaken").put("stage", stage.label()).put("partition", partition);
-                yield new DealAnswer(
-                        ExitCode.CONFLICT, lines, "see what is left: assay dlq stats", json);
+                yield new DealAnswer(ExitCode.CONFLICT, lines, "see what is left: assay dlq stats", json);
             }
-            case Ended.Stopped() ->
-                new DealAnswer(ExitCode.INTERRUPTED, lines, again, json.put("ended", "stopped"));
+            case Ended.Stopped() -> new DealAnswer(ExitCode.INTERRUPTED, lines, again, json.put("ended", "stopped"));
             case Ended.Unavailable(String reason) -> {
                 lines.add("the Kafka cluster did not do its part: " + reason);
                 yield new DealAnswer(
-                        ExitCode.UNREACHABLE, lines, again, json.put("ended", "unavailable").put("reason", reason));
+                        ExitCode.UNREACHABLE,
+                        lines,
+                        again,
+                        json.put("ended", "unavailable").put("reason", reason));
             }
         };
     }
@@ -128,18 +130,19 @@ record DealAnswer(ExitCode code, List<String> lines, String advice, ObjectNode j
         json.put("passedOver", tally.handledBefore());
         json.put("tokens", tally.tokens());
         ObjectNode topics = json.putObject("topics");
-        tally.topics().forEach((topic, share) -> topics.putObject(topic)
-                .put("letters", share.letters())
-                .put("inputTokens", share.inputTokens())
-                .put("maxOutputTokens", share.maxOutputTokens()));
+        tally.topics()
+                .forEach((topic, share) -> topics.putObject(topic)
+                        .put("letters", share.letters())
+                        .put("inputTokens", share.inputTokens())
+                        .put("maxOutputTokens", share.maxOutputTokens()));
         ObjectNode refused = json.putObject("refused");
         for (Map.Entry<Refusal, Long> entry : new TreeMap<>(tally.refusals()).entrySet()) {
             ObjectNode reason = refused.putObject(entry.getKey().code());
             reason.put("letters", entry.getValue());
             var examples = reason.putArray("examples");
-            tally.examples(entry.getKey()).forEach(example -> examples.addObject()
-                    .put("letter", example.letter())
-                    .put("message", example.message()));
+            tally.examples(entry.getKey())
+                    .forEach(example ->
+                            examples.addObject().put("letter", example.letter()).put("message", example.message()));
         }
         return json;
     }

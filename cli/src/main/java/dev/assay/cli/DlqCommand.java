@@ -26,7 +26,8 @@ import picocli.CommandLine.Command;
 final class DlqCommand implements Callable<Integer> {
     @Override
     public Integer call() {
-        throw new Trouble(ExitCode.USAGE, 
+        throw new Trouble(
+                ExitCode.USAGE,
                 "dlq: say which: list, stats, show, replay, discard, export or import",
                 "see: assay dlq --help");
     }

@@ -18,9 +18,10 @@ import picocli.CommandLine.Option;
 @Command(
         name = "discard",
         description = {
-            "Marks dead letters as dealt with in another way: they are not listed and not sent again. Who, when and why is"
-                    + " kept.",
-            "Nothing is deleted; a letter stays until its topic's retention is over (assay dlq list --status discarded)."
+            "Marks dead letters as dealt with in another way: they are not listed and not sent again. Who, when and"
+                    + " why is kept.",
+            "Nothing is deleted; a letter stays until its topic's retention is over (assay dlq list --status"
+                    + " discarded)."
         },
         footer = {
             "",

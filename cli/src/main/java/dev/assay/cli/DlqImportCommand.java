@@ -28,8 +28,8 @@ import picocli.CommandLine.Parameters;
         description = {
             "Reads an export back. A line whose job, body or value was changed sends its letter with these changes; one"
                     + " that was not sends it as it is. Each letter is sent once, however often the file is read.",
-            "Bytes that are no job are refused until the line gives job and body, or other bytes in value; --raw sends them"
-                    + " as they are to the topic that they came from.",
+            "Bytes that are no job are refused until the line gives job and body, or other bytes in value; --raw sends"
+                    + " them as they are to the topic that they came from.",
             "--restore does something else: letters that are not on this cluster are written back byte for byte, to be"
                     + " listed and dealt with as before."
         },
@@ -70,7 +70,8 @@ final class DlqImportCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         Screen screen = session.screen();
         if (restore && (raw || force)) {
-            throw new Trouble(ExitCode.USAGE, "--restore sends nothing, so --raw and --force have no place with it", "");
+            throw new Trouble(
+                    ExitCode.USAGE, "--restore sends nothing, so --raw and --force have no place with it", "");
         }
         if (!Files.isReadable(file) || Files.isDirectory(file)) {
             throw new Trouble(
@@ -82,8 +83,7 @@ final class DlqImportCommand implements Callable<Integer> {
         DealAnswer.Verb verb = restore ? DealAnswer.Verb.RESTORE : DealAnswer.Verb.SEND;
         try (Cluster cluster = session.cluster()) {
             Topics topics = cluster.clients().settings().topics();
-            cluster.require(
-                    List.of(topics.deadLetterJobs(), topics.deadLetterResults(), topics.deadLetterMarks()));
+            cluster.require(List.of(topics.deadLetterJobs(), topics.deadLetterResults(), topics.deadLetterMarks()));
             try (Replayer replayer = Replayer.connect(cluster.clients(), session.clock());
                     Import input = new Import(replayer, file, wanted)) {
                 Import.Survey survey = input.survey();
@@ -95,7 +95,8 @@ final class DlqImportCommand implements Callable<Integer> {
                 long letters = survey.tally().written();
                 if (letters > 0) {
                     would.lines().forEach(screen::note);
-                    String question = (restore ? "Write back " : "Send ") + Figures.counted(letters, "dead letter")
+                    String question = (restore ? "Write back " : "Send ")
+                            + Figures.counted(letters, "dead letter")
                             + (restore ? "?" : " again?");
                     if (!options.isConfirmed(screen, "dlq import", question)) {
                         screen.note("nothing was " + verb.past());

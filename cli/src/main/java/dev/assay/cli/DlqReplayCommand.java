@@ -21,14 +21,15 @@ import picocli.CommandLine.Option;
 @Command(
         name = "replay",
         description = {
-            "Sends dead letters again, each once: the same replay a second time sends nothing, one that was stopped goes on.",
+            "Sends dead letters again, each once: the same replay a second time sends nothing, one that was stopped"
+                    + " goes on.",
             "Jobs go to their lane, as they were but for a new deadline and what --set changes; their history goes with"
                     + " them. Their results take the place of the old ones in their run. Results that the scorer could"
                     + " not use go to it again.",
             "--set takes route, lane, priority, maxTokens, maxWait, requiredRegion, deadline, maxAge, tags.NAME and"
                     + " body.PATH; no value takes the old one away.",
-            "Letters that were sent again three times, and those whose side effect may have happened, are refused without"
-                    + " --force."
+            "Letters that were sent again three times, and those whose side effect may have happened, are refused"
+                    + " without --force."
         },
         footer = {
             "",

@@ -70,11 +70,7 @@ final class DlqShowCommand implements Callable<Integer> {
             ReplayOutlook outlook = ReplayOutlook.of(
                     found,
                     Replayer.outlook(
-                            desk.cluster().clients(),
-                            desk.cluster().admin(),
-                            desk.contents(),
-                            found.letter(),
-                            now));
+                            desk.cluster().clients(), desk.cluster().admin(), desk.contents(), found.letter(), now));
             if (screen.json()) {
                 ObjectNode json = LetterLine.of(found, content);
                 json.put("why", verdict.why());

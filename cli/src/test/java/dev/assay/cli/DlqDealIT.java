@@ -86,7 +86,9 @@ class DlqDealIT {
         Call named = assay(new String[] {"replay", "--reason", "once more", "--yes"}, id("once"));
         assertThat(named.code()).isZero();
         assertThat(named.out()).contains("0 dead letters sent", "1 dealt with before, and passed over");
-        assertThat(assay(new String[] {"list", "--run", "once"}, "--status", "replayed").out().lines())
+        assertThat(assay(new String[] {"list", "--run", "once"}, "--status", "replayed")
+                        .out()
+                        .lines())
                 .hasSize(4);
         assertThat(assay(new String[] {"show", id("once")}).out())
                 .contains("it is back", "would send nothing: it is replayed already");
@@ -118,12 +120,12 @@ class DlqDealIT {
         assertThat(call.code()).as(call.err()).isZero();
         assertThat(call.out()).isEqualTo("2 dead letters discarded\n");
         assertThat(assay(new String[] {"list", "--run", "aside"}).err()).contains("no open dead letter");
-        JsonNode letter = MAPPER.readTree(assay(
-                        new String[] {"list", "--run", "aside", "--status", "discarded", "--json"})
-                .out()
-                .lines()
-                .findFirst()
-                .orElseThrow());
+        JsonNode letter =
+                MAPPER.readTree(assay(new String[] {"list", "--run", "aside", "--status", "discarded", "--json"})
+                        .out()
+                        .lines()
+                        .findFirst()
+                        .orElseThrow());
         assertThat(letter.at("/mark/reason").asText()).isEqualTo("a test run");
         assertThat(letter.at("/mark/by").asText()).isNotEmpty();
     }
@@ -143,9 +145,11 @@ class DlqDealIT {
         Call done = assay(new String[] {"import", file.toString(), "--reason", "was 3", "--yes"});
         assertThat(done.code()).as(done.err()).isZero();
         assertThat(done.out()).contains("2 dead letters sent");
-        assertThat(assay(new String[] {"import", file.toString(), "--yes"}).out()).contains("0 dead letters sent");
+        assertThat(assay(new String[] {"import", file.toString(), "--yes"}).out())
+                .contains("0 dead letters sent");
 
-        Files.writeString(file, Files.readString(file).replace("\"tenant\":\"acme\",\"lane", "\"tenant\":\"beta\",\"lane"));
+        Files.writeString(
+                file, Files.readString(file).replace("\"tenant\":\"acme\",\"lane", "\"tenant\":\"beta\",\"lane"));
         Call wrong = assay(new String[] {"import", file.toString(), "--yes"});
         assertThat(wrong.code()).isEqualTo(3);
         assertThat(wrong.err())
@@ -160,9 +164,11 @@ class DlqDealIT {
         Call set = assay(new String[] {"replay", "--reason", "x", "--set", "runId=other"});
         assertThat(set.code()).isEqualTo(2);
         assertThat(set.err()).contains("--set runId: cannot be changed (expected: route, lane, ");
-        assertThat(assay(new String[] {"replay", "--reason", "x", "--rate", "0"}).err())
+        assertThat(assay(new String[] {"replay", "--reason", "x", "--rate", "0"})
+                        .err())
                 .contains("--rate: 0.0 (expected: 0.1 to 1000000 a second)");
-        assertThat(assay(new String[] {"discard", "--reason", " ", "--yes"}).code()).isEqualTo(2);
+        assertThat(assay(new String[] {"discard", "--reason", " ", "--yes"}).code())
+                .isEqualTo(2);
     }
 
     private static void die(String run, int jobs, int generation) throws Exception {
@@ -205,9 +211,7 @@ class DlqDealIT {
                 .setModel("openai/gpt-4o")
                 .build();
         return DeadLetterHeaders.write(
-                letter,
-                new RecordHeaders(),
-                new DeadLetterHeaders.Reader("workers", TimestampType.CREATE_TIME, null));
+                letter, new RecordHeaders(), new DeadLetterHeaders.Reader("workers", TimestampType.CREATE_TIME, null));
     }
 
     /** The id of the first letter of a run. */

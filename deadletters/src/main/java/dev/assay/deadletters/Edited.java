@@ -16,7 +16,11 @@ import org.jspecify.annotations.Nullable;
  * @param deadline the deadline that was given; null for none
  * @param maxAge the time after its enqueueing that was given instead; null for none
  */
-record Edited(Job job, List<Ancestor.Edit> edits, @Nullable Instant deadline, @Nullable Duration maxAge) {
+record Edited(
+        Job job,
+        List<Ancestor.Edit> edits,
+        @Nullable Instant deadline,
+        @Nullable Duration maxAge) {
     /** What is further ahead is damage. */
     private static final Duration LONGEST = Duration.ofDays(3_650);
 

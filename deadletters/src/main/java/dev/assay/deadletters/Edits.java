@@ -23,8 +23,9 @@ public final class Edits {
     public static final Edits NONE = new Edits(List.of());
 
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
-    private static final String EXPECTED = "expected: route, lane, priority, maxTokens, maxWait, requiredRegion, deadline,"
-            + " maxAge, tags.NAME or body.PATH";
+    private static final String EXPECTED =
+            "expected: route, lane, priority, maxTokens, maxWait, requiredRegion, deadline,"
+                    + " maxAge, tags.NAME or body.PATH";
 
     private final List<Change> changes;
 

@@ -167,7 +167,9 @@ public record ExportLine(
     }
 
     private static JsonNode base64(byte @Nullable [] bytes) {
-        return bytes == null ? NODES.nullNode() : NODES.textNode(Base64.getEncoder().encodeToString(bytes));
+        return bytes == null
+                ? NODES.nullNode()
+                : NODES.textNode(Base64.getEncoder().encodeToString(bytes));
     }
 
     private static ObjectNode error(Letter letter) {

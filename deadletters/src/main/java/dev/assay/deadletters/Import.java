@@ -92,8 +92,8 @@ public final class Import implements AutoCloseable {
                 return true;
             }
             switch (plan.apply(clock.now())) {
-                case Step.Refused(Refusal why, String message) when why == Refusal.INVALID ->
-                    complaints.bad(numbered.number(), message);
+                case Step.Refused(Refusal why, String message)
+                when why == Refusal.INVALID -> complaints.bad(numbered.number(), message);
                 case Step step -> tally.planned(numbered.line().id().toString(), step);
             }
             return true;
@@ -157,8 +157,8 @@ public final class Import implements AutoCloseable {
 
     private boolean each(
             ReplayPlanner planner, List<Numbered> batch, Complaints complaints, Taker taker, Runnable passedOver) {
-        Map<LetterId, Letter> letters = fetch.read(
-                batch.stream().map(numbered -> numbered.line().id()).toList());
+        Map<LetterId, Letter> letters =
+                fetch.read(batch.stream().map(numbered -> numbered.line().id()).toList());
         boolean wantsMore = true;
         for (Numbered numbered : batch) {
             ExportLine line = numbered.line();
@@ -207,13 +207,11 @@ public final class Import implements AutoCloseable {
         }
         return switch (replayer.contents().of(letter)) {
             case Content.OfJob(Job job) -> {
-                Edited edited = isOtherValue
-                        ? ofOtherValue(job, letter, line)
-                        : LineChange.of(job, line.job(), line.body());
+                Edited edited =
+                        isOtherValue ? ofOtherValue(job, letter, line) : LineChange.of(job, line.job(), line.body());
                 yield now -> planner.plan(letter, job, edited, now);
             }
-            case Content.OfResult result ->
-                now -> ReplayPlanner.refused(Refusal.NO_JOB, "a result (expected: a job)");
+            case Content.OfResult result -> now -> ReplayPlanner.refused(Refusal.NO_JOB, "a result (expected: a job)");
             case Content.Unreadable(String why) -> ofUnreadable(planner, letter, line, isOtherValue, why);
         };
     }
@@ -251,7 +249,8 @@ public final class Import implements AutoCloseable {
 
     private Content withValue(Letter letter, ExportLine line) {
         return replayer.contents()
-                .of(new Letter(letter.id(), letter.at(), letter.key(), line.value(), letter.headers(), letter.reading()));
+                .of(new Letter(
+                        letter.id(), letter.at(), letter.key(), line.value(), letter.headers(), letter.reading()));
     }
 
     private static List<Ancestor.Edit> ofValue(Letter letter, ExportLine line) {

@@ -88,8 +88,7 @@ final class JobChange {
 
     /** Gives it a deadline. */
     void deadline(Instant to) {
-        edits.add(new Ancestor.Edit(
-                "deadline", fields.path("deadline").toString(), RawJson.string(to.toString())));
+        edits.add(new Ancestor.Edit("deadline", fields.path("deadline").toString(), RawJson.string(to.toString())));
         deadline = to;
     }
 

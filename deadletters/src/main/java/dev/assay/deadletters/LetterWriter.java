@@ -262,13 +262,7 @@ final class LetterWriter implements AutoCloseable {
         if (open == null || !open.isOf(stage, partition)) {
             endTurn();
             open = Turn.begin(
-                    producer,
-                    topics,
-                    stage,
-                    partition,
-                    handling.whenFull(),
-                    Handling.listening(listener),
-                    doneReader);
+                    producer, topics, stage, partition, handling.whenFull(), Handling.listening(listener), doneReader);
             turn = open;
         }
         return open;

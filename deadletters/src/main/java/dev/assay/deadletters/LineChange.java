@@ -66,10 +66,7 @@ final class LineChange {
     static Edited mended(Letter letter, Job job) throws BadFieldException {
         requireSame(letter, job);
         return new Edited(
-                job,
-                List.of(new Ancestor.Edit("value", null, JobFields.of(job).toString())),
-                null,
-                null);
+                job, List.of(new Ancestor.Edit("value", null, JobFields.of(job).toString())), null, null);
     }
 
     private static void requireSame(Letter letter, Job job) throws BadFieldException {
@@ -105,8 +102,7 @@ final class LineChange {
                 case "deadline" -> change.deadline(time(to));
                 default -> {
                     if (!CHANGEABLE.contains(name)) {
-                        throw new BadFieldException(
-                                "job." + name, to + " (it cannot be changed; it was " + from + ")");
+                        throw new BadFieldException("job." + name, to + " (it cannot be changed; it was " + from + ")");
                     }
                     change.field(name, to);
                 }
@@ -169,8 +165,7 @@ final class LineChange {
         }
     }
 
-    private static void addMembers(
-            RawPath at, Map<String, String> before, Map<String, String> after, JobChange change)
+    private static void addMembers(RawPath at, Map<String, String> before, Map<String, String> after, JobChange change)
             throws BadFieldException {
         for (Map.Entry<String, String> member : after.entrySet()) {
             String was = before.get(member.getKey());

@@ -58,7 +58,8 @@ final class ReplayPlanner {
     /** A letter as it is, but for changes. */
     Step plan(Letter letter, Change change, Instant now) {
         return switch (contents.apply(letter)) {
-            case Content.OfJob(Job job) when letter.id().stage() == Stage.JOBS -> {
+            case Content.OfJob(Job job)
+            when letter.id().stage() == Stage.JOBS -> {
                 try {
                     yield plan(letter, job, change.apply(job), now);
                 } catch (BadFieldException e) {
@@ -66,10 +67,13 @@ final class ReplayPlanner {
                 }
             }
             case Content.OfJob(Job job) -> result(letter, letter.value(), List.of());
-            case Content.OfResult result when letter.id().stage() == Stage.RESULTS -> result(letter, letter.value(), List.of());
+            case Content.OfResult result
+            when letter.id().stage() == Stage.RESULTS -> result(letter, letter.value(), List.of());
             case Content.OfResult result -> refused(Refusal.NO_JOB, "a result (expected: a job)");
             case Content.Unreadable(String why) ->
-                letter.id().stage() == Stage.RESULTS ? result(letter, letter.value(), List.of()) : refused(Refusal.NO_JOB, why);
+                letter.id().stage() == Stage.RESULTS
+                        ? result(letter, letter.value(), List.of())
+                        : refused(Refusal.NO_JOB, why);
         };
     }
 
@@ -108,8 +112,7 @@ final class ReplayPlanner {
         if (!Names.isName(job.getLane()) || !existing.contains(topics.jobs(job.getLane()))) {
             return refused(Refusal.NO_LANE, "lane: " + job.getLane() + " has no topic");
         }
-        return records.ofJob(
-                letter, generation, new Edited(job, edited.edits(), edited.deadline(), edited.maxAge()));
+        return records.ofJob(letter, generation, new Edited(job, edited.edits(), edited.deadline(), edited.maxAge()));
     }
 
     /** A result's bytes to the results topic, for a scorer that was mended. */

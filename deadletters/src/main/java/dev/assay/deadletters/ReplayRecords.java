@@ -80,14 +80,16 @@ final class ReplayRecords {
                     put(headers, HeaderNames.JOB_ID, sent.getJobId());
                     return List.of(
                             new ProducerRecord<>(topic, null, key, serializer.serialize(topic, sent), headers),
-                            mark(letter, mark(letter, MarkAction.REPLAYED, now)
-                                    .setRunId(sent.getRunId())
-                                    .setJobId(sent.getJobId())
-                                    .setOrdinal(sent.getOrdinal())
-                                    .setGeneration(generation)
-                                    .setTopic(topic)
-                                    .setEdits(json(edited.edits()))
-                                    .build()));
+                            mark(
+                                    letter,
+                                    mark(letter, MarkAction.REPLAYED, now)
+                                            .setRunId(sent.getRunId())
+                                            .setJobId(sent.getJobId())
+                                            .setOrdinal(sent.getOrdinal())
+                                            .setGeneration(generation)
+                                            .setTopic(topic)
+                                            .setEdits(json(edited.edits()))
+                                            .build()));
                 });
     }
 
@@ -124,11 +126,13 @@ final class ReplayRecords {
                 edits,
                 now -> List.of(
                         new ProducerRecord<>(topic, partition, letter.key(), value, headers(letter, edits, now)),
-                        mark(letter, mark(letter, MarkAction.REPLAYED, now)
-                                .setGeneration(generation)
-                                .setTopic(topic)
-                                .setEdits(json(edits))
-                                .build())));
+                        mark(
+                                letter,
+                                mark(letter, MarkAction.REPLAYED, now)
+                                        .setGeneration(generation)
+                                        .setTopic(topic)
+                                        .setEdits(json(edits))
+                                        .build())));
     }
 
     /** Nothing but the mark. */
@@ -141,9 +145,11 @@ final class ReplayRecords {
                 0,
                 0,
                 List.of(),
-                now -> List.of(mark(letter, mark(letter, MarkAction.DISCARDED, now)
-                        .setGeneration(letter.generation())
-                        .build())));
+                now -> List.of(mark(
+                        letter,
+                        mark(letter, MarkAction.DISCARDED, now)
+                                .setGeneration(letter.generation())
+                                .build())));
     }
 
     private ProducerRecord<byte[], byte[]> mark(Letter letter, DeadLetterMark mark) {

@@ -78,8 +78,7 @@ public final class Replayer implements AutoCloseable {
     }
 
     /** Sends the open letters of a selection again. */
-    public Dealt replay(
-            Letters letters, Selection selection, Order order, Handling handling, DealListener listener) {
+    public Dealt replay(Letters letters, Selection selection, Order order, Handling handling, DealListener listener) {
         return deal(letters, selection, replays(order), handling, listener);
     }
 
@@ -147,17 +146,15 @@ public final class Replayer implements AutoCloseable {
     }
 
     private Tally outline(
-            Letters letters,
-            Selection selection,
-            Handling handling,
-            Function<Letter, Function<Instant, Step>> plans) {
+            Letters letters, Selection selection, Handling handling, Function<Letter, Function<Instant, Step>> plans) {
         Tally tally = new Tally();
         letters.find(selection, found -> {
             if (found.mark() != null) {
                 tally.handled();
             } else {
                 tally.planned(
-                        found.letter().id().toString(), plans.apply(found.letter()).apply(clock.now()));
+                        found.letter().id().toString(),
+                        plans.apply(found.letter()).apply(clock.now()));
             }
             return handling.max() == null || tally.written() < handling.max();
         });

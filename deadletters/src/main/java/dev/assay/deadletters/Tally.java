@@ -25,9 +25,7 @@ public final class Tally {
     public record Share(long letters, long inputTokens, long maxOutputTokens) {
         private Share plus(Share other) {
             return new Share(
-                    letters + other.letters,
-                    inputTokens + other.inputTokens,
-                    maxOutputTokens + other.maxOutputTokens);
+                    letters + other.letters, inputTokens + other.inputTokens, maxOutputTokens + other.maxOutputTokens);
         }
     }
 

@@ -36,7 +36,8 @@ class EditsTest {
 
     @Test
     void everythingElseOfTheBodyStaysAsItIsWritten() throws BadFieldException {
-        Edited edited = apply("body.temperature=1", "body.messages[0].content=What is 6 times 8?", "body.stop=[\"\\n\"]");
+        Edited edited =
+                apply("body.temperature=1", "body.messages[0].content=What is 6 times 8?", "body.stop=[\"\\n\"]");
         assertThat(edited.job().getBody())
                 .isEqualTo("{\"messages\":[{\"role\":\"user\",\"content\":\"What is 6 times 8?\"}],\"temperature\":1,"
                         + "\"seed\":12345678901234567890,\"x\":1e-7,\"stop\":[\"\\n\"]}");

@@ -98,8 +98,8 @@ class ExportLineTest {
     @Test
     void aJobForBytesThatWereNoneMustBeTheOneThatTheHeadersTell() throws BadFieldException {
         Job job = JobSamples.job(1);
-        Letter undecodable = JobSamples.letter(ID, new byte[] {9}, JobSamples.headers(
-                JobSamples.told(job), JobSamples.original(job)));
+        Letter undecodable = JobSamples.letter(
+                ID, new byte[] {9}, JobSamples.headers(JobSamples.told(job), JobSamples.original(job)));
         ExportLine line = ExportLine.read(ExportLine.write(undecodable, job));
         Edited mended = LineChange.mended(undecodable, requireNonNull(line.job()), line.body());
         assertThat(mended.job()).isEqualTo(job);

@@ -48,9 +48,11 @@ class ImportIT {
     void changedJobsAreSentWithTheirChangesAndOthersAsTheyAreEachOnce() throws IOException {
         try (TestLetters letters = TestLetters.on(kafka.bootstrap())) {
             letters.die(4);
-            Path file = export(letters, line -> line.contains("\"jobId\":\"job-2\"")
-                    ? line.replace("\"temperature\": 0.10", "\"temperature\": 1.50")
-                    : line);
+            Path file = export(
+                    letters,
+                    line -> line.contains("\"jobId\":\"job-2\"")
+                            ? line.replace("\"temperature\": 0.10", "\"temperature\": 1.50")
+                            : line);
 
             Import.Survey survey = survey(letters, file, options(false, false));
             assertThat(survey.problems()).isEmpty();
@@ -145,8 +147,10 @@ class ImportIT {
     void aWrongLineIsToldWithItsFileLineAndField() throws IOException {
         try (TestLetters letters = TestLetters.on(kafka.bootstrap())) {
             letters.die(2);
-            Path file = export(letters, line -> line.replace("\"priority\":0", "\"priority\":\"high\"")
-                    .replace("\"jobId\":\"job-1\",\"gen", "\"jobId\":\"job-9\",\"gen"));
+            Path file = export(
+                    letters,
+                    line -> line.replace("\"priority\":0", "\"priority\":\"high\"")
+                            .replace("\"jobId\":\"job-1\",\"gen", "\"jobId\":\"job-9\",\"gen"));
             Files.writeString(file, Files.readString(file) + "\n{\"id\":\"jobs-0\"}\n");
 
             Import.Survey survey = survey(letters, file, options(false, false));
@@ -170,8 +174,10 @@ class ImportIT {
         Map<LetterId, byte @Nullable []> written = new LinkedHashMap<>();
         byte[] large = new byte[2_000_000];
         Arrays.fill(large, (byte) 'x');
-        Headers doubled =
-                new RecordHeaders().add("h", new byte[] {1}).add("h", new byte[0]).add("h", null);
+        Headers doubled = new RecordHeaders()
+                .add("h", new byte[] {1})
+                .add("h", new byte[0])
+                .add("h", null);
         List<byte @Nullable []> values = new ArrayList<>();
         values.add(new byte[0]);
         values.add(null);
@@ -215,8 +221,8 @@ class ImportIT {
                 Contents contents = new Contents(letters.clients())) {
             reader.find(Selection.ALL, found -> {
                 Content content = contents.of(found.letter());
-                lines.add(change.apply(ExportLine.write(
-                        found.letter(), content instanceof Content.OfJob(Job job) ? job : null)));
+                lines.add(change.apply(
+                        ExportLine.write(found.letter(), content instanceof Content.OfJob(Job job) ? job : null)));
                 return true;
             });
         }

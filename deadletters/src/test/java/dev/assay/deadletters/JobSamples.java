@@ -67,9 +67,7 @@ final class JobSamples {
     /** Headers of a dead letter of a record that had these. */
     static Headers headers(DeadLetter told, Headers original) {
         return DeadLetterHeaders.write(
-                told,
-                original,
-                new DeadLetterHeaders.Reader("assay.workers.batch", TimestampType.CREATE_TIME, null));
+                told, original, new DeadLetterHeaders.Reader("assay.workers.batch", TimestampType.CREATE_TIME, null));
     }
 
     /** The headers of a job's record. */

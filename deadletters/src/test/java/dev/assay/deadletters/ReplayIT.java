@@ -49,7 +49,8 @@ class ReplayIT {
             assertThat(letters.jobs()).allSatisfy(found -> {
                 assertThat(found.job().getGeneration()).isOne();
                 assertThat(Lineage.read(found.record().headers())).hasSize(1);
-                assertThat(Duration.between(found.job().getEnqueuedAt(), found.job().getDeadline()))
+                assertThat(Duration.between(
+                                found.job().getEnqueuedAt(), found.job().getDeadline()))
                         .isEqualTo(Duration.ofHours(1));
             });
 
@@ -68,15 +69,14 @@ class ReplayIT {
             letters.die(60);
             AtomicReference<Dealt> second = new AtomicReference<>();
 
-            Dealt first = replayer.replay(
-                    reader, Selection.ALL, TestLetters.order(), paced(10.0), new DealListener() {
-                        @Override
-                        public void written(Tally tally) {
-                            if (second.get() == null) {
-                                second.set(letters.replay(Selection.ALL, Handling.STANDARD));
-                            }
-                        }
-                    });
+            Dealt first = replayer.replay(reader, Selection.ALL, TestLetters.order(), paced(10.0), new DealListener() {
+                @Override
+                public void written(Tally tally) {
+                    if (second.get() == null) {
+                        second.set(letters.replay(Selection.ALL, Handling.STANDARD));
+                    }
+                }
+            });
 
             assertThat(first.ended()).isInstanceOf(Ended.Overtaken.class);
             assertThat(first.tally().written()).isPositive();
@@ -89,8 +89,8 @@ class ReplayIT {
     @Test
     void anOpenTransactionAboutTheOtherStageHidesNoMark() throws InterruptedException {
         try (TestLetters letters = TestLetters.on(kafka.bootstrap());
-                KafkaProducer<byte[], byte[]> other = letters.clients()
-                        .transactionalProducer(letters.topics().replayTransactionalId("results", 0))) {
+                KafkaProducer<byte[], byte[]> other =
+                        letters.clients().transactionalProducer(letters.topics().replayTransactionalId("results", 0))) {
             LetterId letter = letters.die(0, JobSamples.job(0));
             other.initTransactions();
             other.beginTransaction();
@@ -101,8 +101,8 @@ class ReplayIT {
             letters.mark(letter);
 
             AtomicReference<Dealt> second = new AtomicReference<>();
-            Thread replay = Thread.ofVirtual()
-                    .start(() -> second.set(letters.replay(Selection.ALL, Handling.STANDARD)));
+            Thread replay =
+                    Thread.ofVirtual().start(() -> second.set(letters.replay(Selection.ALL, Handling.STANDARD)));
             assertThat(replay.join(Duration.ofSeconds(2))).isFalse();
             other.abortTransaction();
             assertThat(replay.join(PATIENCE)).isTrue();
@@ -224,8 +224,7 @@ class ReplayIT {
             letters.die(3);
             Signature signature = new Signature("kim@laptop", "a test run");
 
-            Dealt discarded =
-                    replayer.discard(reader, Selection.ALL, signature, Handling.STANDARD, DealListener.NONE);
+            Dealt discarded = replayer.discard(reader, Selection.ALL, signature, Handling.STANDARD, DealListener.NONE);
 
             assertThat(discarded.tally().written()).isEqualTo(3);
             List<FoundLetter> found = new ArrayList<>();
@@ -248,8 +247,8 @@ class ReplayIT {
     }
 
     static void assertEachOnce(TestLetters letters, int jobs) {
-        assertThat(letters.times()).hasSize(jobs).allSatisfy((job, times) -> assertThat(times)
-                .as(job)
-                .isOne());
+        assertThat(letters.times())
+                .hasSize(jobs)
+                .allSatisfy((job, times) -> assertThat(times).as(job).isOne());
     }
 }

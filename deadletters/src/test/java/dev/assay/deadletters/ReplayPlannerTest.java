@@ -88,8 +88,7 @@ class ReplayPlannerTest {
         assertThat(step.edits()).hasSize(2);
 
         assertThat(refused(plan(letter(job), job, Edits.parse(List.of("body.messages=[]")), false)))
-                .isEqualTo(new Step.Refused(
-                        Refusal.INVALID, "body.messages: empty (expected: at least one message)"));
+                .isEqualTo(new Step.Refused(Refusal.INVALID, "body.messages: empty (expected: at least one message)"));
         assertThat(refused(plan(letter(job), job, Edits.parse(List.of("maxWait=90s")), false)))
                 .isEqualTo(new Step.Refused(Refusal.INVALID, "max-wait: 90s (expected: 30s, 60s or 120s)"));
         assertThat(refused(plan(letter(job), job, Edits.parse(List.of("deadline=2026-11-30T12:00:01Z")), false))
@@ -134,8 +133,7 @@ class ReplayPlannerTest {
         Job job = JobSamples.job(1);
         assertThat(refused(plan(letter(job), job, Edits.parse(List.of("lane=nowhere")), false)))
                 .isEqualTo(new Step.Refused(Refusal.NO_LANE, "lane: nowhere has no topic"));
-        Step step = planner(new Content.Unreadable("3 bytes"), false)
-                .plan(letter(job), Edits.NONE::apply, NOW);
+        Step step = planner(new Content.Unreadable("3 bytes"), false).plan(letter(job), Edits.NONE::apply, NOW);
         assertThat(step).isEqualTo(new Step.Refused(Refusal.NO_JOB, "3 bytes"));
     }
 
@@ -159,8 +157,7 @@ class ReplayPlannerTest {
                 .build();
         Letter letter = JobSamples.letter(
                 LetterId.parse("results-1-7"), new byte[] {4, 2}, JobSamples.headers(told, new RecordHeaders()));
-        Step.Write step =
-                write(planner(new Content.Unreadable("bytes"), false).plan(letter, Edits.NONE::apply, NOW));
+        Step.Write step = write(planner(new Content.Unreadable("bytes"), false).plan(letter, Edits.NONE::apply, NOW));
         assertThat(step.lane()).isNull();
         ProducerRecord<byte[], byte[]> sent = step.records().apply(NOW).getFirst();
         assertThat(sent.topic()).isEqualTo("assay.results");

@@ -59,16 +59,15 @@ final class TestLetters implements AutoCloseable {
         admin = clients.admin("test");
         new TopicAdmin(admin)
                 .apply(
-                        TopicCatalogue.of(
-                                settings.topics(), List.of(LANE), new TopicSizes(2, 1, 2, 1, PARTITIONS, 1)),
+                        TopicCatalogue.of(settings.topics(), List.of(LANE), new TopicSizes(2, 1, 2, 1, PARTITIONS, 1)),
                         (short) 1);
         producer = clients.producer("test");
         serializer = clients.valueSerializer();
     }
 
     static TestLetters on(String bootstrap) {
-        return new TestLetters(new KafkaSettings(
-                Map.of("bootstrap.servers", bootstrap), new Topics("t" + COUNT.incrementAndGet())));
+        return new TestLetters(
+                new KafkaSettings(Map.of("bootstrap.servers", bootstrap), new Topics("t" + COUNT.incrementAndGet())));
     }
 
     KafkaClients clients() {

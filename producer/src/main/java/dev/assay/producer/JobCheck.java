@@ -46,7 +46,6 @@ public sealed interface JobCheck {
         }
     }
 
-
     private static JobSettings settings(Job job, int maxBodyBytes) {
         return new JobSettings(
                 job.getLane(),

@@ -176,14 +176,16 @@ public final class ReplayWriter implements AutoCloseable {
     }
 
     private Admission admission(Door door) {
-        return admissions.computeIfAbsent(door, there -> tools.computeIfAbsent(there.lane(), toolsOfLane)
-                .admission(there.tenant(), sending, transactionalId, listener));
+        return admissions.computeIfAbsent(
+                door,
+                there -> tools.computeIfAbsent(there.lane(), toolsOfLane)
+                        .admission(there.tenant(), sending, transactionalId, listener));
     }
 
     /** A dead letter may be larger than what producers send by default. */
     private static KafkaSettings withLargeRecords(KafkaSettings settings) {
-        boolean isStated = settings.client().containsKey(MAX_REQUEST)
-                || settings.client().containsKey("producer." + MAX_REQUEST);
+        boolean isStated =
+                settings.client().containsKey(MAX_REQUEST) || settings.client().containsKey("producer." + MAX_REQUEST);
         return isStated
                 ? settings
                 : settings.with("producer." + MAX_REQUEST, String.valueOf(TopicSizes.MAX_RECORD_BYTES));

@@ -39,7 +39,8 @@ class TransactionWriterTest {
 
     @Test
     void whatTryingAgainCannotHelpIsNotTriedAgain() {
-        assertThatThrownBy(() -> TransactionWriter.verdict(new KafkaException(new TopicAuthorizationException("no")), YOUNG))
+        assertThatThrownBy(() ->
+                        TransactionWriter.verdict(new KafkaException(new TopicAuthorizationException("no")), YOUNG))
                 .isInstanceOf(KafkaException.class);
         assertThatThrownBy(() -> TransactionWriter.verdict(new RecordTooLargeException("big"), YOUNG))
                 .isInstanceOf(RecordTooLargeException.class);

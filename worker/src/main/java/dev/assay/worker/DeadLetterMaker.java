@@ -57,8 +57,7 @@ final class DeadLetterMaker {
                 .setOriginalTimestamp(Instant.ofEpochMilli(Math.max(record.timestamp(), 0)))
                 .setAttempts(ending.way().attempts().size())
                 .setDeliveries(journeys.deliveries(delivery))
-                .setGeneration(
-                        job == null ? Lineage.read(record.headers()).size() : job.getGeneration())
+                .setGeneration(job == null ? Lineage.read(record.headers()).size() : job.getGeneration())
                 .setWorker(worker)
                 .setRunId(job == null ? null : job.getRunId())
                 .setJobId(job == null ? null : job.getJobId())

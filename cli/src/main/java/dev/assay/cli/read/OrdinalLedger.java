@@ -43,9 +43,7 @@ final class OrdinalLedger {
             throw new IllegalArgumentException("job " + jobId + ": ordinal " + ordinal + ", generation " + generation
                     + " (expected: -1 <= ordinal <= " + LARGEST + ", generation >= 0)");
         }
-        boolean isNew = ordinal == UNKNOWN
-                ? note(jobId, generation, note)
-                : place((int) ordinal, generation, note);
+        boolean isNew = ordinal == UNKNOWN ? note(jobId, generation, note) : place((int) ordinal, generation, note);
         if (ordinal != UNKNOWN && generation > 0) {
             // Bytes that were no job may have been mended: then what only its id was known of is this job.
             replayed.put(jobId, (int) ordinal);

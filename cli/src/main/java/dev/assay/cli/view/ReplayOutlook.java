@@ -17,15 +17,15 @@ import org.jspecify.annotations.Nullable;
  * @param generation the generation that it would get; 0 where it would not be sent
  * @param tokens tokens that it might cost
  */
-public record ReplayOutlook(@Nullable String refusal, @Nullable String topic, int generation, long tokens) {
+public record ReplayOutlook(
+        @Nullable String refusal, @Nullable String topic, int generation, long tokens) {
     /** @param step what the replay's plan says of it */
     public static ReplayOutlook of(FoundLetter found, Step step) {
         if (found.state() != LetterState.OPEN) {
             return new ReplayOutlook("it is " + found.state().name().toLowerCase(Locale.ROOT) + " already", null, 0, 0);
         }
         return switch (step) {
-            case Step.Refused(var why, String message) ->
-                new ReplayOutlook(why.meaning() + ": " + message, null, 0, 0);
+            case Step.Refused(var why, String message) -> new ReplayOutlook(why.meaning() + ": " + message, null, 0, 0);
             case Step.Write write -> new ReplayOutlook(null, write.topic(), write.generation(), write.tokens());
         };
     }

@@ -176,7 +176,8 @@ class ConservationTest {
             OrdinalLedger results,
             OrdinalLedger scores,
             Map<Long, Integer> replays) {
-        return new Conservation(enqueued, true, new Tally(outcomes, passed), false, queued, ledger(), results, scores, replays);
+        return new Conservation(
+                enqueued, true, new Tally(outcomes, passed), false, queued, ledger(), results, scores, replays);
     }
 
     private static OrdinalLedger ledger(long... ordinals) {

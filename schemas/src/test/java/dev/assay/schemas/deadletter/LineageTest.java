@@ -46,7 +46,17 @@ class LineageTest {
     @Test
     void rubbishTellsOfNoLifeAndNeverThrows() {
         for (String text : List.of(
-                "", "[", "{}", "7", "null", "[null]", "[7]", "[{}]", "[[]]", "\"text\"", "[{\"diedAt\":\"soon\"}]",
+                "",
+                "[",
+                "{}",
+                "7",
+                "null",
+                "[null]",
+                "[7]",
+                "[{}]",
+                "[[]]",
+                "\"text\"",
+                "[{\"diedAt\":\"soon\"}]",
                 "[".repeat(5_000))) {
             assertThat(Lineage.read(headers(text.getBytes(StandardCharsets.UTF_8))))
                     .as(text.substring(0, Math.min(20, text.length())))
