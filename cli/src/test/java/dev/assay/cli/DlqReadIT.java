@@ -57,12 +57,12 @@ import org.junit.jupiter.api.io.TempDir;
 class DlqReadIT {
     private static final Topics TOPICS = Topics.standard();
     private static final JsonMapper MAPPER = new JsonMapper();
-    private static final Instant NOW = Instant.now().truncatedTo(ChronoUnit.SECONDS);
     private static final int BARE_EVERY = 4;
 
     @TempDir
     static Path directory;
 
+    private static Instant now = Instant.EPOCH;
     private static EmbeddedKafka broker;
     private static KafkaClients clients;
     /** Ids of the good ones by what they are called here. */
@@ -72,6 +72,7 @@ class DlqReadIT {
 
     @BeforeAll
     static void writeThemAll() throws Exception {
+        now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
         broker = EmbeddedKafka.start(EmbeddedKafkaSettings.temporary());
         clients = new KafkaClients(KafkaSettings.of(broker.bootstrap()));
         try (Admin admin = clients.admin("test")) {
@@ -259,7 +260,7 @@ class DlqReadIT {
         return new ProducerRecord<>(
                 TOPICS.deadLetterJobs(),
                 0,
-                NOW.minusSeconds(secondsAgo).toEpochMilli(),
+                now.minusSeconds(secondsAgo).toEpochMilli(),
                 ("good/" + name).getBytes(StandardCharsets.UTF_8),
                 serializer.serialize(TOPICS.deadLetterJobs(), job),
                 headers);
@@ -274,7 +275,7 @@ class DlqReadIT {
                 .setOriginalTopic(TOPICS.jobs("batch"))
                 .setOriginalPartition(0)
                 .setOriginalOffset(7)
-                .setOriginalTimestamp(NOW)
+                .setOriginalTimestamp(now)
                 .setAttempts(attempts)
                 .setDeliveries(1)
                 .setGeneration(0)
@@ -286,7 +287,7 @@ class DlqReadIT {
                 .setEvidence(
                         job == null
                                 ? null
-                                : "[{\"number\":1,\"provider\":\"openai\",\"model\":\"gpt-4o\",\"startedAt\":\"" + NOW
+                                : "[{\"number\":1,\"provider\":\"openai\",\"model\":\"gpt-4o\",\"startedAt\":\"" + now
                                         + "\",\"durationMillis\":1200,\"status\":503,\"kind\":\"" + kind
                                         + "\",\"message\":\"full\",\"body\":\"our servers \\u001b[31mare full\"}]")
                 .build();
@@ -303,9 +304,9 @@ class DlqReadIT {
                 "no answer",
                 "openai/gpt-4o",
                 3,
-                NOW.minusSeconds(900),
+                now.minusSeconds(900),
                 "ann@host",
-                NOW.minusSeconds(600),
+                now.minusSeconds(600),
                 "the provider is back",
                 List.of(new Ancestor.Edit("route", "\"slow\"", "\"main\"")));
         Lineage.write(List.of(life), letter.headers());
@@ -317,7 +318,7 @@ class DlqReadIT {
                 .setLetter(id)
                 .setAction(MarkAction.DISCARDED)
                 .setBy("ann@host")
-                .setAt(NOW)
+                .setAt(now)
                 .setReason("known")
                 .build();
         return new ProducerRecord<>(

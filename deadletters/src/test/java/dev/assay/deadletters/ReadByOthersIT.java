@@ -20,6 +20,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -68,6 +70,9 @@ class ReadByOthersIT {
         DeadLetterHeaders.Reader reader =
                 new DeadLetterHeaders.Reader("assay.workers.batch", TimestampType.CREATE_TIME, null);
         Map<String, Object> settings = Map.of("bootstrap.servers", broker.bootstrap());
+        try (Admin admin = Admin.create(settings)) {
+            admin.createTopics(List.of(new NewTopic(TOPIC, 1, (short) 1))).all().get();
+        }
         try (KafkaProducer<byte[], byte[]> producer =
                 new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer())) {
             producer.send(new ProducerRecord<>(

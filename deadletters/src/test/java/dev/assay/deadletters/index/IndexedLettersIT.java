@@ -32,6 +32,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -52,8 +53,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** The index beside plain reading, which is what it must always agree with. Each test has topics of its own. */
 class IndexedLettersIT {
     private static final TopicSizes SIZES = new TopicSizes(1, 1, 1, 1, 2, 1);
-    private static final Instant NOW = SampleLetters.BEGIN.plus(Duration.ofDays(2));
+    private static final Duration LATER = Duration.ofDays(2);
 
+    private static Instant begin = Instant.EPOCH;
     private static EmbeddedKafka broker;
     private static Admin admin;
 
@@ -74,6 +76,7 @@ class IndexedLettersIT {
 
     @BeforeAll
     static void start() {
+        begin = Instant.now().minus(LATER).truncatedTo(ChronoUnit.SECONDS);
         broker = EmbeddedKafka.start(EmbeddedKafkaSettings.temporary());
         admin = new KafkaClients(KafkaSettings.of(broker.bootstrap())).admin("test");
     }
@@ -87,7 +90,7 @@ class IndexedLettersIT {
     @Test
     void findsAndCountsWhatPlainReadingFindsWhateverIsSelected() throws Exception {
         KafkaClients clients = clients("any");
-        SampleLetters samples = new SampleLetters(clients, 1);
+        SampleLetters samples = new SampleLetters(clients, begin, 1);
         List<LetterId> ids = samples.write(400);
         samples.mark(ids.subList(20, 90), LetterState.REPLAYED);
         samples.mark(ids.subList(80, 120), LetterState.DISCARDED);
@@ -99,9 +102,9 @@ class IndexedLettersIT {
                 Selection selection = selection(random, ids);
                 List<LetterId> expected = found(plain, selection);
                 assertThat(found(letters, selection)).as(selection.toString()).isEqualTo(expected);
-                LetterCounts counts = letters.count(selection, NOW);
+                LetterCounts counts = letters.count(selection, begin.plus(LATER));
                 assertThat(counts.count()).as(selection.toString()).isEqualTo(expected.size());
-                LetterCounts counted = new LetterCounts(NOW);
+                LetterCounts counted = new LetterCounts(begin.plus(LATER));
                 plain.find(selection, letter -> {
                     counted.add(letter);
                     return true;
@@ -124,7 +127,7 @@ class IndexedLettersIT {
     @Test
     void tellsLettersOfAllPartitionsByTimeWithTheirMarks() throws Exception {
         KafkaClients clients = clients("time");
-        SampleLetters samples = new SampleLetters(clients, 3);
+        SampleLetters samples = new SampleLetters(clients, begin, 3);
         List<LetterId> ids = samples.write(300);
         samples.mark(ids.subList(100, 150), LetterState.DISCARDED);
         for (boolean withIndex : new boolean[] {true, false}) {
@@ -147,7 +150,7 @@ class IndexedLettersIT {
     @Test
     void theLatestAreToldBeforeManyAreIndexedAndTheRestAfterwards() throws Exception {
         KafkaClients clients = clients("ahead");
-        List<LetterId> ids = new SampleLetters(clients, 4).write(600);
+        List<LetterId> ids = new SampleLetters(clients, begin, 4).write(600);
         Selection rare = new Selection(
                 Set.of(),
                 Set.of(),
@@ -181,7 +184,7 @@ class IndexedLettersIT {
     @Test
     void followsNewLettersAndMarks() throws Exception {
         KafkaClients clients = clients("follow");
-        SampleLetters samples = new SampleLetters(clients, 5);
+        SampleLetters samples = new SampleLetters(clients, begin, 5);
         List<LetterId> first = samples.write(50);
         agrees(clients);
         samples.mark(first.subList(0, 20), LetterState.REPLAYED);
@@ -196,7 +199,7 @@ class IndexedLettersIT {
     @Test
     void damagedFilesOfTheIndexChangeNothing() throws Exception {
         KafkaClients clients = clients("damage");
-        SampleLetters samples = new SampleLetters(clients, 6);
+        SampleLetters samples = new SampleLetters(clients, begin, 6);
         samples.mark(samples.write(200).subList(0, 50), LetterState.REPLAYED);
         agrees(clients);
         Random random = new Random(8);
@@ -223,21 +226,21 @@ class IndexedLettersIT {
     @Test
     void aTopicThatWasCreatedAgainIsIndexedAnew() throws Exception {
         KafkaClients clients = clients("again");
-        new SampleLetters(clients, 9).write(100);
+        new SampleLetters(clients, begin, 9).write(100);
         agrees(clients);
         String topic = clients.settings().topics().deadLetterJobs();
         admin.deleteTopics(List.of(topic)).all().get();
         await().atMost(Duration.ofSeconds(30))
                 .until(() -> !admin.listTopics().names().get().contains(topic));
         create(clients.settings().topics());
-        new SampleLetters(clients, 10).write(150);
+        new SampleLetters(clients, begin, 10).write(150);
         agrees(clients);
     }
 
     @Test
     void lettersThatRetentionTookArePassedOver() throws Exception {
         KafkaClients clients = clients("gone");
-        SampleLetters samples = new SampleLetters(clients, 11);
+        SampleLetters samples = new SampleLetters(clients, begin, 11);
         samples.mark(samples.write(200).subList(0, 100), LetterState.DISCARDED);
         agrees(clients);
         TopicPartition partition =
@@ -257,7 +260,7 @@ class IndexedLettersIT {
     @Test
     void whileAnotherProcessIsBusyWithTheIndexTheTopicsAreRead() throws Exception {
         KafkaClients clients = clients("busy");
-        new SampleLetters(clients, 12).write(100);
+        new SampleLetters(clients, begin, 12).write(100);
         agrees(clients);
         Path lock = indexFiles().getFirst().resolveSibling("lock");
         try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.WRITE);
@@ -274,7 +277,7 @@ class IndexedLettersIT {
     @Test
     void whereNoIndexCanBeWrittenTheTopicsAreRead() throws Exception {
         KafkaClients clients = clients("nowhere");
-        new SampleLetters(clients, 13).write(20);
+        new SampleLetters(clients, begin, 13).write(20);
         Path file = Files.createFile(cache.resolve("file"));
         try (IndexedLetters letters = new IndexedLetters(clients, admin, Clock.system(), file, listener);
                 ScannedLetters plain = new ScannedLetters(clients)) {
@@ -313,7 +316,7 @@ class IndexedLettersIT {
                 assertThat(actual)
                         .extracting(FoundLetter::mark)
                         .isEqualTo(expected.stream().map(FoundLetter::mark).toList());
-                assertThat(letters.count(selection, NOW).count()).isEqualTo(expected.size());
+                assertThat(letters.count(selection, begin.plus(LATER)).count()).isEqualTo(expected.size());
             }
         }
     }
@@ -349,8 +352,8 @@ class IndexedLettersIT {
                 random.nextInt(3) == 0 ? Set.of("run-1", "run-none") : Set.of(),
                 random.nextInt(3) == 0 ? Set.of("tenant-1", "t".repeat(300)) : Set.of(),
                 random.nextInt(4) == 0 ? Set.of("p/model-2") : Set.of(),
-                random.nextInt(4) == 0 ? SampleLetters.BEGIN.plusSeconds(100).plusNanos(5) : null,
-                random.nextInt(4) == 0 ? SampleLetters.BEGIN.plusSeconds(300) : null,
+                random.nextInt(4) == 0 ? begin.plusSeconds(100).plusNanos(5) : null,
+                random.nextInt(4) == 0 ? begin.plusSeconds(300) : null,
                 random.nextInt(8) == 0,
                 random.nextInt(6) == 0 ? List.of(letter -> letter.id().offset() % 3 == 0) : List.of());
     }

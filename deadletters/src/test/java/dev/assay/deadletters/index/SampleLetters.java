@@ -12,9 +12,7 @@ import dev.assay.schemas.MarkAction;
 import dev.assay.schemas.deadletter.DeadLetterHeaders;
 import dev.assay.schemas.topics.Topics;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -31,14 +29,17 @@ import org.apache.kafka.common.serialization.Serializer;
 
 /** Dead letters by chance: good ones of few tenants, runs and kinds, and some that are damaged in every way. */
 final class SampleLetters {
-    /** Not so long ago that the broker would delete them. */
-    static final Instant BEGIN = Instant.now().minus(Duration.ofDays(2)).truncatedTo(ChronoUnit.SECONDS);
+    private static final List<FailureKind> KINDS = List.of(FailureKind.values());
+    private static final List<Disposition> DISPOSITIONS = List.of(Disposition.values());
 
     private final KafkaClients clients;
+    private final Instant begin;
     private final Random random;
 
-    SampleLetters(KafkaClients clients, long seed) {
+    /** @param begin when the first is written; not so long ago that the broker would delete it */
+    SampleLetters(KafkaClients clients, Instant begin, long seed) {
         this.clients = clients;
+        this.begin = begin;
         random = new Random(seed);
     }
 
@@ -55,7 +56,7 @@ final class SampleLetters {
                 sent.add(producer.send(new ProducerRecord<>(
                         stage.topic(topics),
                         random.nextInt(2),
-                        BEGIN.plusSeconds(i).toEpochMilli(),
+                        begin.plusSeconds(i).toEpochMilli(),
                         random.nextInt(10) == 0 ? null : bytes(8),
                         value,
                         headers)));
@@ -90,25 +91,25 @@ final class SampleLetters {
         }
     }
 
-    private static DeadLetterMark mark(LetterId id, MarkAction action) {
+    private DeadLetterMark mark(LetterId id, MarkAction action) {
         return DeadLetterMark.newBuilder()
                 .setLetter(id.toString())
                 .setAction(action)
                 .setBy("test")
-                .setAt(BEGIN)
+                .setAt(begin)
                 .setReason("because of " + id)
                 .build();
     }
 
     private Headers good(int number) {
         DeadLetter letter = DeadLetter.newBuilder()
-                .setKind(FailureKind.values()[random.nextInt(FailureKind.values().length)])
-                .setDisposition(Disposition.values()[random.nextInt(Disposition.values().length)])
+                .setKind(KINDS.get(random.nextInt(KINDS.size())))
+                .setDisposition(DISPOSITIONS.get(random.nextInt(DISPOSITIONS.size())))
                 .setMessage("call " + number)
                 .setOriginalTopic("lane")
                 .setOriginalPartition(0)
                 .setOriginalOffset(number)
-                .setOriginalTimestamp(BEGIN)
+                .setOriginalTimestamp(begin)
                 .setAttempts(random.nextInt(5))
                 .setDeliveries(1)
                 .setGeneration(0)
