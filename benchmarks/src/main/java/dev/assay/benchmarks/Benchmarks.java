@@ -56,6 +56,11 @@ public final class Benchmarks {
         return new Benchmarks(List.of(new SlotsHeld(options)));
     }
 
+    /** How fast dead letters are read; no part of the list, since it writes gigabytes. */
+    public static Benchmarks letters(LettersOptions options) {
+        return new Benchmarks(List.of(new LettersRead(options)));
+    }
+
     /** A line for each: its name and what it measures. */
     public List<String> list() {
         int widest = chosen.stream()

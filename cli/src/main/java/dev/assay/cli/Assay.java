@@ -84,6 +84,14 @@ public final class Assay implements Callable<Integer> {
                 .addSubcommand(new BudgetsSetCommand(session))
                 .addSubcommand(new BudgetsUnsetCommand(session))
                 .addSubcommand(new BudgetsVerifyCommand(session)));
+        root.addSubcommand(new CommandLine(new DlqCommand())
+                .addSubcommand(new DlqListCommand(session))
+                .addSubcommand(new DlqStatsCommand(session))
+                .addSubcommand(new DlqShowCommand(session))
+                .addSubcommand(new DlqReplayCommand(session))
+                .addSubcommand(new DlqDiscardCommand(session))
+                .addSubcommand(new DlqExportCommand(session))
+                .addSubcommand(new DlqImportCommand(session)));
         root.addSubcommand(new ScoreCommand(session));
         root.addSubcommand(new ClassifyCommand(session));
         root.addSubcommand(new TopicsCommand(session));
@@ -93,6 +101,7 @@ public final class Assay implements Callable<Integer> {
         CommandLine bench = new CommandLine(new BenchCommand(session));
         bench.addSubcommand(new BenchBudgetCommand(session));
         bench.addSubcommand(new BenchSlotsCommand(session));
+        bench.addSubcommand(new BenchDlqCommand(session));
         root.addSubcommand(bench);
         root.addSubcommand(new WorkerCommand(session));
         root.addSubcommand(new ScorerCommand(session));

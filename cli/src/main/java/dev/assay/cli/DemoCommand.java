@@ -160,7 +160,7 @@ final class DemoCommand implements Callable<Integer> {
         }
         screen.say(RunLines.of(run, style, screen.columns()));
         screen.say("");
-        DeadLetters letters = DeadLetters.of(clients, RUN, manifest);
+        DeadLetters letters = DeadLetters.of(clients, RUN);
         screen.say(DemoLines.outage(run, provider, standby, style));
         screen.say("");
         screen.say(DemoLines.refused(letters, stack.kafka().topics(), style));

@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +50,15 @@ public record Letter(
                 : Optional.empty();
     }
 
+    /** How many bytes its key, value and headers have. */
+    public long size() {
+        long size = length(key) + length(value);
+        for (Header header : headers) {
+            size += header.key().length() + length(header.value());
+        }
+        return size;
+    }
+
     /** What is wrong with its headers, a sentence each; empty where nothing is. */
     public List<String> problems() {
         return reading instanceof DeadLetterHeaders.Reading.Damaged(List<String> problems) ? problems : List.of();
@@ -62,5 +72,9 @@ public record Letter(
     /** How often it was sent again; for a record that tells no generation, as often as its lineage says. */
     public int generation() {
         return Math.max(lineage().size(), told().map(DeadLetter::getGeneration).orElse(0));
+    }
+
+    private static long length(byte @Nullable [] bytes) {
+        return bytes == null ? 0 : bytes.length;
     }
 }

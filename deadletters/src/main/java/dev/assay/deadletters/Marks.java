@@ -48,7 +48,7 @@ public final class Marks {
     }
 
     /** The letter that a mark is of; null where the key is no id. */
-    static @Nullable LetterId idOf(ConsumerRecord<byte[], byte[]> record) {
+    public static @Nullable LetterId idOf(ConsumerRecord<byte[], byte[]> record) {
         if (record.key() == null) {
             return null;
         }
@@ -61,7 +61,7 @@ public final class Marks {
     }
 
     /** The mark; null where it was taken back or cannot be read. */
-    static @Nullable DeadLetterMark decode(
+    public static @Nullable DeadLetterMark decode(
             Topics topics, Deserializer<SpecificRecord> deserializer, ConsumerRecord<byte[], byte[]> record) {
         if (record.value() == null) {
             return null;

@@ -45,6 +45,23 @@ public record Selection(
             Set.of(), Set.of(), Set.of(), Set.of(), Set.of(), Set.of(), Set.of(), Set.of(), null, null, false,
             List.of());
 
+    /** The jobs of a run, in whatever state. */
+    public static Selection ofJobs(String runId) {
+        return new Selection(
+                Set.of(),
+                Set.of(Stage.JOBS),
+                Set.of(),
+                Set.of(),
+                Set.of(),
+                Set.of(runId),
+                Set.of(),
+                Set.of(),
+                null,
+                null,
+                false,
+                List.of());
+    }
+
     public Selection {
         ids = Set.copyOf(ids);
         stages = Set.copyOf(stages);
@@ -57,12 +74,23 @@ public record Selection(
         where = List.copyOf(where);
     }
 
+    /** The same letters, however they stand. */
+    public Selection inAnyState() {
+        return new Selection(
+                ids, stages, Set.of(), kinds, dispositions, runs, tenants, models, since, until, damaged, where);
+    }
+
+    /** Whether letters in that state are meant. */
+    public boolean matchesState(LetterState state) {
+        return states.isEmpty() || states.contains(state);
+    }
+
     /** Whether a letter is meant. */
     public boolean matches(FoundLetter found) {
         Letter letter = found.letter();
         return (ids.isEmpty() || ids.contains(letter.id()))
                 && (stages.isEmpty() || stages.contains(letter.id().stage()))
-                && (states.isEmpty() || states.contains(found.state()))
+                && matchesState(found.state())
                 && (since == null || !letter.at().isBefore(since))
                 && (until == null || letter.at().isBefore(until))
                 && matchesTold(letter)

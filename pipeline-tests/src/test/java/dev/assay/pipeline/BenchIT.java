@@ -50,6 +50,22 @@ class BenchIT {
         assertThat(state.resolve("benchmarks").resolve("stage")).doesNotExist();
     }
 
+    @Test
+    void deadLettersAreReadByTheCommandLineAndMeasured(@TempDir Path state) throws IOException {
+        Path kept = state.resolve("figures.json");
+
+        int code = run("bench", "dlq", "--letters", "2000", "--state", state.toString(), "--out", kept.toString());
+
+        JsonNode benchmark = new JsonMapper()
+                .readTree(Files.readString(kept))
+                .path("benchmarks")
+                .path(0);
+        assertThat(benchmark.path("notRight").asText()).isEmpty();
+        assertThat(code).as(err.toString(StandardCharsets.UTF_8)).isIn(0, 1);
+        assertThat(benchmark.path("figures").findValuesAsText("name"))
+                .contains("first page", "first page, a rare kind of one tenant", "stats", "all of them streamed");
+    }
+
     private int run(String... args) {
         Terminal terminal = Terminal.piped(
                 new ByteArrayInputStream(new byte[0]),

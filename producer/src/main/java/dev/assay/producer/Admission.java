@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  * so that one is overshot by at most one chunk for each submitter beside this one.
  */
 final class Admission implements AutoCloseable {
+    /** What befell a submit that was frozen for longer than its slots are held. */
+    static final String REVOKED = "it was not heard of in time, and its slots of the lane were given to others";
+
     private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
     /** A waiter goes on when this share of the bound is free: at one job a transaction the lane would crawl. */

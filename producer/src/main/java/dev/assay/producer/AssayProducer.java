@@ -80,12 +80,25 @@ public final class AssayProducer implements AutoCloseable {
      * @param listener is told on this thread how it goes
      */
     public SubmitOutcome submit(SubmitRequest request, JobInput input, SubmitListener listener) {
-        String lane = request.jobs().lane();
-        DrainRate drainRate = drainRates.computeIfAbsent(lane, name -> new DrainRate());
-        try (SubmitTools tools =
-                new SubmitTools(clients, admin, clock, tokens, drainRate, closed, submittedBy, lane, slots)) {
+        try (SubmitTools tools = tools(request.jobs().lane())) {
             return new Submit(request, input, listener, tools).run();
         }
+    }
+
+    /**
+     * Opens a writer of jobs that were made before. It ends every other one under the transactional id, and returns once
+     * what that had not committed is undone.
+     *
+     * @param whenFull what to do where a lane has no room
+     * @param listener is told while the writer waits for room
+     */
+    public ReplayWriter replayWriter(String transactionalId, WhenFull whenFull, SubmitListener listener) {
+        return ReplayWriter.open(clients.settings(), transactionalId, whenFull, listener, this::tools, clock);
+    }
+
+    private SubmitTools tools(String lane) {
+        DrainRate drainRate = drainRates.computeIfAbsent(lane, name -> new DrainRate());
+        return new SubmitTools(clients, admin, clock, tokens, drainRate, closed, submittedBy, lane, slots);
     }
 
     /** Ends submits that wait for room, and disconnects; those between two chunks end at the next one. */

@@ -65,7 +65,7 @@ final class Submit {
         } catch (SerializationException e) {
             return new Mismatch(request.runId(), 0, String.valueOf(e.getMessage()));
         } catch (KafkaException e) {
-            return new Unavailable(request.runId(), enqueued, JobPublisher.reason(e));
+            return new Unavailable(request.runId(), enqueued, TransactionWriter.reason(e));
         } catch (IOException e) {
             throw new UncheckedIOException("input " + given.name() + " cannot be closed", e);
         }

@@ -122,23 +122,28 @@ final class SubmitTools implements AutoCloseable {
     }
 
     Admission admission(SubmitRequest request, SubmitListener listener) {
+        String fence = clients.settings().topics().submitTransactionalId(request.runId());
+        return admission(request.jobs().tenant(), request.sending(), fence, listener);
+    }
+
+    /**
+     * Lets jobs of a tenant into the lane.
+     *
+     * @param fence the transactional id that sends them
+     */
+    Admission admission(String tenant, SendSettings sending, String fence, SubmitListener listener) {
         Topics topics = clients.settings().topics();
         int partitions = states.partitionsOf(topics.jobs(lane));
         return new Admission(
                 new LaneReader(admin, topics, lane),
-                bounds(request.jobs().tenant(), request.sending()),
-                Placement.of(request.jobs().tenant(), partitions),
-                request.sending(),
+                bounds(tenant, sending),
+                Placement.of(tenant, partitions),
+                sending,
                 drainRate,
                 clock,
                 closed,
                 listener,
-                () -> new RunSlots(
-                        slots.client(),
-                        lane,
-                        request.jobs().tenant(),
-                        topics.submitTransactionalId(request.runId()),
-                        clock));
+                () -> new RunSlots(slots.client(), lane, tenant, fence, clock));
     }
 
     private BoundNow bounds(String tenant, SendSettings sending) {

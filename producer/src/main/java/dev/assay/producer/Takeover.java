@@ -15,8 +15,7 @@ import org.jspecify.annotations.Nullable;
  * those jobs in the input and enqueues the others chunk by chunk, until the input's end or until it is stopped.
  */
 final class Takeover {
-    private static final End REVOKED =
-            new End.Lost("this submit was not heard of in time, and its slots of the lane were given to others");
+    private static final End REVOKED = new End.Lost(Admission.REVOKED);
 
     private final SubmitRequest request;
     private final RunSettings settings;
@@ -187,14 +186,14 @@ final class Takeover {
         Chunk chunk = new Chunk(
                 state.chunks(), firstOrdinal, taken, partition, state.manifest() == null ? manifest : null, progress);
         return switch (publisher.send(chunk)) {
-            case JobPublisher.Sent.Committed() -> {
+            case TransactionWriter.Sent.Committed() -> {
                 state = new RunState(manifest, progress);
                 listener.enqueued(state.enqueued(), survey.jobs());
                 yield null;
             }
-            case JobPublisher.Sent.Fenced() ->
+            case TransactionWriter.Sent.Fenced() ->
                 new End.Over(new SubmitOutcome.Superseded(request.runId(), state.enqueued()));
-            case JobPublisher.Sent.Unknown(String reason) -> new End.Lost(reason);
+            case TransactionWriter.Sent.Unknown(String reason) -> new End.Lost(reason);
         };
     }
 

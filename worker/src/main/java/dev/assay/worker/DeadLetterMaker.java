@@ -10,6 +10,7 @@ import dev.assay.schemas.DeadLetter;
 import dev.assay.schemas.Job;
 import dev.assay.schemas.Parking;
 import dev.assay.schemas.deadletter.DeadLetterHeaders;
+import dev.assay.schemas.deadletter.Lineage;
 import dev.assay.worker.call.Candidate;
 import dev.assay.worker.intake.Delivery;
 import java.time.Instant;
@@ -56,7 +57,7 @@ final class DeadLetterMaker {
                 .setOriginalTimestamp(Instant.ofEpochMilli(Math.max(record.timestamp(), 0)))
                 .setAttempts(ending.way().attempts().size())
                 .setDeliveries(journeys.deliveries(delivery))
-                .setGeneration(job == null ? 0 : job.getGeneration())
+                .setGeneration(job == null ? Lineage.read(record.headers()).size() : job.getGeneration())
                 .setWorker(worker)
                 .setRunId(job == null ? null : job.getRunId())
                 .setJobId(job == null ? null : job.getJobId())

@@ -14,6 +14,7 @@ import dev.assay.schemas.Result;
 import dev.assay.schemas.RouteEvidence;
 import dev.assay.schemas.TokenUsage;
 import dev.assay.schemas.Unanswered;
+import dev.assay.schemas.deadletter.Lineage;
 import dev.assay.worker.call.Candidate;
 import dev.assay.worker.call.ModelPipelines;
 import dev.assay.worker.call.ModelResponse;
@@ -73,7 +74,7 @@ final class ResultMaker {
         Result.Builder result = Result.newBuilder()
                 .setRunId(runId)
                 .setJobId(jobId)
-                .setGeneration(0)
+                .setGeneration(Lineage.read(delivery.record().headers()).size())
                 .setOrdinal(UNKNOWN_ORDINAL)
                 .setTenant(tenant)
                 .setLane(delivery.lane())

@@ -2,8 +2,8 @@ package dev.assay.cli.drill;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.assay.cli.view.RecordJson;
 import dev.assay.sandbox.simulator.CallRecord;
+import dev.assay.schemas.RecordJson;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

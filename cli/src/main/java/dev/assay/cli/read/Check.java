@@ -3,6 +3,7 @@ package dev.assay.cli.read;
 /** What verification looks for; the codes stand in its JSON, so they are API. */
 public enum Check {
     LOST("job-lost", "jobs that are neither waiting nor have a result"),
+    REPLAY_LOST("replay-lost", "replayed jobs that are neither waiting in their new generation nor have its result"),
     RESULT_DOUBLED("result-doubled", "results beyond the first of their job"),
     RESULT_OF_NO_JOB("result-of-no-job", "results of jobs that were never enqueued"),
     RESULT_UNREADABLE("result-unreadable", "results that cannot be read"),

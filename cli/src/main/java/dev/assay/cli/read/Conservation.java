@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  *     read may be among the queued ones too
  * @param results jobs with a result
  * @param scores jobs with a score; notes are made by {@link #note}
+ * @param replays the generation that each replayed job must have come to, by ordinal, as marks of dead letters say
  */
 record Conservation(
         long enqueued,
@@ -33,7 +34,8 @@ record Conservation(
         OrdinalLedger queued,
         OrdinalLedger parked,
         OrdinalLedger results,
-        OrdinalLedger scores) {
+        OrdinalLedger scores,
+        Map<Long, Integer> replays) {
     private static final List<Outcome> OUTCOMES = List.of(Outcome.values());
 
     /**
@@ -59,7 +61,7 @@ record Conservation(
     }
 
     Conservation stalled() {
-        return new Conservation(enqueued, submitComplete, summary, true, queued, parked, results, scores);
+        return new Conservation(enqueued, submitComplete, summary, true, queued, parked, results, scores, replays);
     }
 
     /** Counts each job once, where it was seen first: it may have moved on before the next topic was read. */
@@ -68,7 +70,12 @@ record Conservation(
         long parkedNow = 0;
         long scoring = 0;
         long scored = 0;
+        Set<Long> mended = mended();
         for (long ordinal = 0; ordinal < enqueued; ordinal++) {
+            if (mended.contains(ordinal) && !scores.has(ordinal)) {
+                // Until it is scored it counts as the record that could not be read, by its id.
+                continue;
+            }
             if (!results.has(ordinal) && parked.has(ordinal)) {
                 parkedNow++;
             } else if (!results.has(ordinal) && queued.has(ordinal)) {
@@ -96,6 +103,21 @@ record Conservation(
                 waiting + waitingIds.size(), parkedNow + parkedIds.size(), scoring + scoringIds.size(), counting);
     }
 
+    /** Jobs whose bytes could not be read, and that were given others since. */
+    private Set<Long> mended() {
+        Set<String> ids = new HashSet<>(results.unplaced().keySet());
+        ids.addAll(scores.unplaced().keySet());
+        Set<Long> mended = new HashSet<>();
+        for (String id : ids) {
+            for (OrdinalLedger ledger : List.of(queued, parked, results)) {
+                if (ledger.replayed(id) != OrdinalLedger.UNKNOWN) {
+                    mended.add(ledger.replayed(id));
+                }
+            }
+        }
+        return mended;
+    }
+
     long remainder() {
         return enqueued - summary.finished() - inFlight().total();
     }
@@ -103,6 +125,7 @@ record Conservation(
     List<Finding> findings() {
         List<Finding> findings = new ArrayList<>();
         addMissing(findings);
+        addLostReplays(findings);
         addDoubled(findings, Check.RESULT_DOUBLED, results);
         addDoubled(findings, Check.SCORE_DOUBLED, scores);
         if (submitComplete) {
@@ -133,12 +156,34 @@ record Conservation(
         Set<String> unreadable = new HashSet<>(queued.unplaced().keySet());
         unreadable.addAll(parked.unplaced().keySet());
         unreadable.addAll(results.unplaced().keySet());
+        unreadable.removeIf(id -> queued.replayed(id) != OrdinalLedger.UNKNOWN
+                || parked.replayed(id) != OrdinalLedger.UNKNOWN
+                || results.replayed(id) != OrdinalLedger.UNKNOWN);
         lostCount -= unreadable.size();
         if (lostCount > 0) {
             findings.add(new Finding(Check.LOST, lostCount, lost));
         }
         if (unbackedCount > 0) {
             findings.add(new Finding(Check.SCORE_WITHOUT_RESULT, unbackedCount, unbacked));
+        }
+    }
+
+    private void addLostReplays(List<Finding> findings) {
+        List<String> examples = new ArrayList<>();
+        long count = 0;
+        for (Map.Entry<Long, Integer> replay : new TreeMap<>(replays).entrySet()) {
+            long ordinal = replay.getKey();
+            int reached = Math.max(
+                    results.generation(ordinal), Math.max(queued.generation(ordinal), parked.generation(ordinal)));
+            if (reached < replay.getValue()) {
+                count++;
+                if (examples.size() < Finding.MOST_EXAMPLES) {
+                    examples.add(place(ordinal) + ", generation " + replay.getValue());
+                }
+            }
+        }
+        if (count > 0) {
+            findings.add(new Finding(Check.REPLAY_LOST, count, examples));
         }
     }
 
@@ -165,15 +210,23 @@ record Conservation(
     }
 
     /**
+     * Whether the summary may have a replay's score still to count: its jobs are as many as before, so that only the
+     * outcomes tell.
+     */
+    boolean mayCountReplay() {
+        return !summaryStalled && scores.hasReplays() && !tally().equals(summary);
+    }
+
+    /**
      * Compares the summary with the scores: number by number once it counts all of them, and before that no number of
      * it may be above theirs. A replay that it does not count yet makes the latter unknowable.
      */
     private void addDifferences(List<Finding> findings) {
-        Tally there = tally();
-        boolean isBehind = there.finished() > summary.finished() || scores.hasReplays();
-        if (isBehind && scores.hasReplays()) {
+        if (mayCountReplay()) {
             return;
         }
+        Tally there = tally();
+        boolean isBehind = there.finished() > summary.finished();
         List<String> differences = new ArrayList<>();
         Set<String> names = new TreeSet<>(there.outcomes().keySet());
         names.addAll(summary.outcomes().keySet());

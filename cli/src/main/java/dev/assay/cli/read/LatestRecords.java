@@ -9,8 +9,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
@@ -28,6 +30,7 @@ public final class LatestRecords<T extends SpecificRecord> implements Closeable 
     private final Class<T> type;
     private final OrdinalSpool spool;
     private final Map<String, T> unplaced = new LinkedHashMap<>();
+    private final Set<String> mended = new HashSet<>();
     private long damaged;
 
     private LatestRecords(Deserializer<SpecificRecord> deserializer, String topic, Class<T> type, OrdinalSpool spool) {
@@ -108,8 +111,15 @@ public final class LatestRecords<T extends SpecificRecord> implements Closeable 
                     return;
                 }
                 if (ordinal.applyAsLong(decoded) == OrdinalLedger.UNKNOWN) {
-                    unplaced.putIfAbsent(jobId.apply(decoded), decoded);
+                    if (!mended.contains(jobId.apply(decoded))) {
+                        unplaced.putIfAbsent(jobId.apply(decoded), decoded);
+                    }
                     return;
+                }
+                if (generation.applyAsInt(decoded) > 0) {
+                    // Bytes that were no job may have been mended: then their place is known now.
+                    mended.add(jobId.apply(decoded));
+                    unplaced.remove(jobId.apply(decoded));
                 }
                 try {
                     spool.put(ordinal.applyAsLong(decoded), generation.applyAsInt(decoded), bytes);

@@ -24,7 +24,9 @@ final class OrdinalLedger {
 
     private final BitSet first = new BitSet();
     private final Map<Integer, BitSet> replays = new HashMap<>();
+    private final Map<String, Integer> replayed = new HashMap<>();
     private final Map<String, Integer> unplaced = new HashMap<>();
+    private final Map<String, BitSet> unplacedGenerations = new HashMap<>();
     private final List<String> doubled = new ArrayList<>();
     private byte[] notes = new byte[0];
     private long doubledCount;
@@ -41,8 +43,12 @@ final class OrdinalLedger {
             throw new IllegalArgumentException("job " + jobId + ": ordinal " + ordinal + ", generation " + generation
                     + " (expected: -1 <= ordinal <= " + LARGEST + ", generation >= 0)");
         }
-        boolean isNew =
-                ordinal == UNKNOWN ? unplaced.putIfAbsent(jobId, note) == null : place((int) ordinal, generation, note);
+        boolean isNew = ordinal == UNKNOWN ? note(jobId, generation, note) : place((int) ordinal, generation, note);
+        if (ordinal != UNKNOWN && generation > 0) {
+            // Bytes that were no job may have been mended: then what only its id was known of is this job.
+            replayed.put(jobId, (int) ordinal);
+            unplaced.remove(jobId);
+        }
         if (!isNew) {
             doubledCount++;
             if (doubled.size() < KEPT) {
@@ -74,7 +80,13 @@ final class OrdinalLedger {
 
     /** Whether any job is there in a generation after its first. */
     boolean hasReplays() {
-        return !replays.isEmpty();
+        return !replays.isEmpty()
+                || unplacedGenerations.values().stream().anyMatch(generations -> generations.length() > 1);
+    }
+
+    /** The ordinal of a job that is there in a generation after its first; {@link #UNKNOWN} where it is not. */
+    long replayed(String jobId) {
+        return replayed.getOrDefault(jobId, (int) UNKNOWN);
     }
 
     /** The note of the highest generation; -1 when the job is not there. */
@@ -104,6 +116,16 @@ final class OrdinalLedger {
     /** Ids of the jobs they are of, the first thousand. */
     List<String> doubled() {
         return List.copyOf(doubled);
+    }
+
+    private boolean note(String jobId, int generation, int note) {
+        BitSet generations = unplacedGenerations.computeIfAbsent(jobId, unused -> new BitSet());
+        boolean isNew = !generations.get(generation);
+        generations.set(generation);
+        if (isNew && generation == generations.length() - 1 && !replayed.containsKey(jobId)) {
+            unplaced.put(jobId, note);
+        }
+        return isNew;
     }
 
     private boolean place(int place, int generation, int note) {

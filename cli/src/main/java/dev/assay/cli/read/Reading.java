@@ -29,15 +29,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One reading of everything that verification needs. The order makes it exact although nothing stands still meanwhile:
- * first the summary, then how much was submitted, then the topics in the direction in which jobs move; of the
+ * first the summary, then how much was submitted and replayed, then the topics in the direction in which jobs move; of the
  * lane's topics the settlements before the ends, because a job can also move between those. A job that moves
  * on while they are read is then seen twice, which sets can tell, and never not at all.
  */
 record Reading(Conservation conservation, long damagedResults, long damagedScores, boolean isScorerRunning) {
     private static final long PATIENCE_SECONDS = 30;
 
-    List<Finding> findings() {
-        List<Finding> findings = new ArrayList<>(conservation.findings());
+    /** @param reckoned the conservation, which may take the summary as it stands for its last word */
+    List<Finding> findings(Conservation reckoned) {
+        List<Finding> findings = new ArrayList<>(reckoned.findings());
         if (damagedResults > 0) {
             findings.add(new Finding(Check.RESULT_UNREADABLE, damagedResults, List.of()));
         }
@@ -54,9 +55,12 @@ record Reading(Conservation conservation, long damagedResults, long damagedScore
             RunSummary summary = runs.run(runId).map(RunView::summary).orElse(null);
             runs.refresh();
             RunProgress progress = runs.run(runId).map(RunView::progress).orElse(null);
+            ReplayedJobs replays = ReplayedJobs.read(clients, manifest);
             OrdinalLedger queued = new OrdinalLedger();
             OrdinalLedger parked = new OrdinalLedger();
-            readLane(clients, manifest, queued, parked);
+            for (String lane : replays.lanes()) {
+                readLane(clients, runId, lane, queued, parked);
+            }
             RunRecords topics = new RunRecords(clients);
             OrdinalLedger results = new OrdinalLedger();
             Misplaced misplacedResults = new Misplaced();
@@ -84,7 +88,8 @@ record Reading(Conservation conservation, long damagedResults, long damagedScore
                     queued,
                     parked,
                     results,
-                    scores);
+                    scores,
+                    replays.generations());
             return new Reading(
                     conservation,
                     damagedResults + misplacedResults.count,
@@ -122,14 +127,14 @@ record Reading(Conservation conservation, long damagedResults, long damagedScore
         }
     }
 
-    /** What the lane's topics hold of the run and no settlement calls finished. */
+    /** What a lane's topics hold of the run and no settlement calls finished. */
     private static void readLane(
-            KafkaClients clients, RunManifest manifest, OrdinalLedger queued, OrdinalLedger parked) {
-        LaneDepth depth = LaneReader.read(clients, manifest.getLane());
+            KafkaClients clients, String runId, String lane, OrdinalLedger queued, OrdinalLedger parked) {
+        LaneDepth depth = LaneReader.read(clients, lane);
         try (KafkaConsumer<byte[], byte[]> consumer = clients.consumer("assay-lane-reader", Map.of());
                 Deserializer<SpecificRecord> deserializer = clients.valueDeserializer()) {
             TopicScan scan = new TopicScan(consumer);
-            RunDecoder<Job> decoder = new RunDecoder<>(deserializer, manifest.getRunId(), Job.class);
+            RunDecoder<Job> decoder = new RunDecoder<>(deserializer, runId, Job.class);
             read(scan, depth.partitions(), decoder, queued);
             read(scan, depth.parkedPartitions(), decoder, parked);
         }

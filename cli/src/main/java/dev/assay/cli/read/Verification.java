@@ -62,13 +62,13 @@ public record Verification(
         Reading last = Reading.take(clients, manifest);
         while (true) {
             Verification verdict = of(manifest, last, false);
-            if (verdict.holds() && verdict.inFlight().counting() == 0) {
+            if (verdict.holds() && !isBehind(verdict, last)) {
                 return verdict;
             }
             LockSupport.parkNanos(BETWEEN_READINGS.toNanos());
             Reading next = Reading.take(clients, manifest);
             Verification nextVerdict = of(manifest, next, false);
-            boolean isSettled = nextVerdict.inFlight().counting() == 0
+            boolean isSettled = !isBehind(nextVerdict, next)
                     || nextVerdict.finished() != verdict.finished()
                     || !next.isScorerRunning();
             if (isSettled && (nextVerdict.holds() || nextVerdict.equals(verdict))) {
@@ -81,6 +81,11 @@ public record Verification(
         }
     }
 
+    /** Whether the summary has scores still to count. */
+    private static boolean isBehind(Verification verdict, Reading reading) {
+        return verdict.inFlight().counting() > 0 || reading.conservation().mayCountReplay();
+    }
+
     private static Verification of(RunManifest manifest, Reading reading, boolean stalled) {
         Conservation conservation = stalled ? reading.conservation().stalled() : reading.conservation();
         return new Verification(
@@ -90,6 +95,6 @@ public record Verification(
                 conservation.summary().outcomes(),
                 conservation.inFlight(),
                 conservation.remainder(),
-                reading.findings());
+                reading.findings(conservation));
     }
 }

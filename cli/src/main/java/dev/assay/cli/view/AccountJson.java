@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.cli.read.FleetView;
 import dev.assay.cli.read.FleetView.AccountState;
 import dev.assay.schemas.GateClosed;
+import dev.assay.schemas.RecordJson;
 import java.time.Instant;
 
 /** Accounts and closed gates as JSON: {@code {accounts: [{account, state, ...}], gates: [{account, model, ...}]}}. */

@@ -3,6 +3,7 @@ package dev.assay.cli.view;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.cli.read.RunView;
+import dev.assay.schemas.RecordJson;
 import org.apache.avro.specific.SpecificRecord;
 import org.jspecify.annotations.Nullable;
 

@@ -47,7 +47,7 @@ class ConservationTest {
         OrdinalLedger unread = ledger(1, 2);
         unread.add(OrdinalLedger.UNKNOWN, 0, "damaged", 0);
         Conservation conservation =
-                new Conservation(4, true, none, false, ledger(0, 1), unread, ledger(2), new OrdinalLedger());
+                new Conservation(4, true, none, false, ledger(0, 1), unread, ledger(2), new OrdinalLedger(), Map.of());
         assertThat(conservation.inFlight()).isEqualTo(new InFlight(1, 2, 1, 0));
         assertThat(conservation.remainder()).isZero();
         assertThat(conservation.findings()).isEmpty();
@@ -117,6 +117,47 @@ class ConservationTest {
         assertThat(conservation.findings()).isEmpty();
     }
 
+    @Test
+    void aReplayedJobHasToWaitOrToHaveAResultInItsNewGeneration() {
+        OrdinalLedger results = ledger(0, 1, 2);
+        results.add(1, 1, "job-1", 0);
+        OrdinalLedger queued = new OrdinalLedger();
+        queued.add(2, 2, "job-2", 0);
+        OrdinalLedger scores = ledger(0, 1, 2);
+        Map<Long, Integer> reached = Map.of(1L, 1, 2L, 2);
+        Map<String, Long> counted = Map.of("SCORED", 3L);
+        assertThat(reading(3, counted, 3, queued, results, scores, reached).findings())
+                .isEmpty();
+
+        Map<Long, Integer> further = Map.of(0L, 1, 1L, 1, 2L, 2);
+        Conservation lost = reading(3, counted, 3, queued, results, scores, further);
+        assertThat(lost.findings())
+                .containsExactly(new Finding(Check.REPLAY_LOST, 1, List.of("job 1 of the input, generation 1")));
+        assertThat(lost.remainder()).isZero();
+    }
+
+    @Test
+    void aJobThatWasMendedIsCountedOnceOnItsWholeWay() {
+        OrdinalLedger results = ledger(0);
+        results.add(OrdinalLedger.UNKNOWN, 0, "job-1", 0);
+        OrdinalLedger scores = ledger(0);
+        scores.add(OrdinalLedger.UNKNOWN, 0, "job-1", Conservation.note(Outcome.DEAD_LETTERED, null));
+        Map<String, Long> dead = Map.of("SCORED", 1L, "DEAD_LETTERED", 1L);
+        OrdinalLedger queued = new OrdinalLedger();
+        queued.add(1, 1, "job-1", 0);
+        assertHolds(reading(2, dead, 1, queued, results, scores, Map.of(1L, 1)));
+        results.add(1, 1, "job-1", 0);
+        assertHolds(reading(2, dead, 1, ledger(), results, scores, Map.of(1L, 1)));
+        scores.add(1, 1, "job-1", SCORED);
+        assertHolds(reading(2, dead, 1, ledger(), results, scores, Map.of(1L, 1)));
+        assertHolds(reading(2, Map.of("SCORED", 2L), 2, ledger(), results, scores, Map.of(1L, 1)));
+    }
+
+    private static void assertHolds(Conservation conservation) {
+        assertThat(conservation.remainder()).isZero();
+        assertThat(conservation.findings()).isEmpty();
+    }
+
     private static Conservation reading(
             long enqueued,
             Map<String, Long> outcomes,
@@ -124,7 +165,19 @@ class ConservationTest {
             OrdinalLedger queued,
             OrdinalLedger results,
             OrdinalLedger scores) {
-        return new Conservation(enqueued, true, new Tally(outcomes, passed), false, queued, ledger(), results, scores);
+        return reading(enqueued, outcomes, passed, queued, results, scores, Map.of());
+    }
+
+    private static Conservation reading(
+            long enqueued,
+            Map<String, Long> outcomes,
+            long passed,
+            OrdinalLedger queued,
+            OrdinalLedger results,
+            OrdinalLedger scores,
+            Map<Long, Integer> replays) {
+        return new Conservation(
+                enqueued, true, new Tally(outcomes, passed), false, queued, ledger(), results, scores, replays);
     }
 
     private static OrdinalLedger ledger(long... ordinals) {
@@ -188,7 +241,15 @@ class ConservationTest {
             OrdinalLedger scores = at(Place.SCORE, Place.SUMMARY);
             boolean complete = enqueuedThen == places.size();
             return new Conservation(
-                    enqueuedThen, complete, new Tally(counted, passed), false, queued, parked, results, scores);
+                    enqueuedThen,
+                    complete,
+                    new Tally(counted, passed),
+                    false,
+                    queued,
+                    parked,
+                    results,
+                    scores,
+                    Map.of());
         }
 
         private void move(int steps) {

@@ -11,8 +11,10 @@ import dev.assay.runtime.TopicAdmin;
 import dev.assay.sandbox.broker.EmbeddedKafka;
 import dev.assay.sandbox.broker.EmbeddedKafkaSettings;
 import dev.assay.schemas.Account;
+import dev.assay.schemas.DeadLetterMark;
 import dev.assay.schemas.Expectation;
 import dev.assay.schemas.Job;
+import dev.assay.schemas.MarkAction;
 import dev.assay.schemas.Outcome;
 import dev.assay.schemas.Result;
 import dev.assay.schemas.RunEntry;
@@ -27,6 +29,7 @@ import dev.assay.schemas.topics.Topics;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -65,7 +68,7 @@ class VerificationIT {
         topics = clients.settings().topics();
         try (Admin admin = clients.admin("test")) {
             new TopicAdmin(admin)
-                    .apply(TopicCatalogue.of(topics, List.of("batch", "moving", "waiting"), SIZES), (short) 1);
+                    .apply(TopicCatalogue.of(topics, List.of("batch", "moving", "waiting", "again"), SIZES), (short) 1);
         }
         producer = clients.transactionalProducer("test-writer");
         producer.initTransactions();
@@ -194,6 +197,54 @@ class VerificationIT {
         Verification lossy = Verification.of(clients, manifest);
         assertThat(lossy.remainder()).isOne();
         assertThat(lossy.findings()).containsExactly(new Finding(Check.LOST, 1, List.of("job 2 of the input")));
+    }
+
+    @Test
+    void aReplayedJobIsInFlightAgainAndAReplayWithoutAJobIsLost() {
+        RunManifest manifest = manifest("replayed", "again");
+        write("replayed", 2, 2, 0, 1);
+        Job sent = Job.newBuilder(job("replayed", 1, "again")).setGeneration(1).build();
+        commit(() -> {
+            send(topics.jobs("again"), Keys.job("replayed", "job-1"), sent);
+            send(topics.deadLetterMarks(), "jobs-0-0", mark("jobs-0-0", 1));
+        });
+        Verification waiting = Verification.of(clients, manifest);
+        assertThat(waiting.findings()).isEmpty();
+        assertThat(waiting.remainder()).isZero();
+        // It is worked, with a result of its generation and without.
+        settle("again", Settlement.at(1));
+        Verification lossy = Verification.of(clients, manifest);
+        assertThat(lossy.findings())
+                .containsExactly(new Finding(Check.REPLAY_LOST, 1, List.of("job 2 of the input, generation 1")));
+        commit(() -> send(
+                topics.results(),
+                Keys.job("replayed", "job-1"),
+                Result.newBuilder(RunSamples.result("replayed", 1))
+                        .setGeneration(1)
+                        .build()));
+        assertThat(Verification.of(clients, manifest).findings()).isEmpty();
+        // A mark of a job that never was on the lane, and one of a result, which is another matter.
+        commit(() -> {
+            send(topics.deadLetterMarks(), "jobs-0-9", mark("jobs-0-9", 0));
+            send(topics.deadLetterMarks(), "results-0-9", mark("results-0-9", 1));
+        });
+        assertThat(Verification.of(clients, manifest).findings())
+                .containsExactly(new Finding(Check.REPLAY_LOST, 1, List.of("job 1 of the input, generation 1")));
+    }
+
+    private static DeadLetterMark mark(String letter, long ordinal) {
+        return DeadLetterMark.newBuilder()
+                .setLetter(letter)
+                .setAction(MarkAction.REPLAYED)
+                .setRunId("replayed")
+                .setJobId("job-" + ordinal)
+                .setOrdinal(ordinal)
+                .setGeneration(letter.startsWith("jobs") ? 1 : 7)
+                .setTopic(topics.jobs("again"))
+                .setBy("kim@laptop")
+                .setAt(Instant.now())
+                .setReason("test")
+                .build();
     }
 
     @Test

@@ -24,6 +24,15 @@ public final class Lineage {
     /** Longest text of one change that is kept; the letter itself has the rest. */
     static final int EDIT_CHARS = 4_000;
 
+    /** Longest header, in bytes: a job has to fit its topic with it, however often it is sent again. */
+    static final int MAX_BYTES = 64 * 1024;
+
+    /** What is kept of each text of an old life where all of them would be too long. */
+    private static final int SHORT_CHARS = 100;
+
+    private static final int SHORT_EDITS = 20;
+    private static final int REASON_CHARS = 500;
+
     private static final JsonMapper MAPPER = new JsonMapper();
 
     private Lineage() {}
@@ -45,10 +54,26 @@ public final class Lineage {
         }
     }
 
-    /** Puts the lives into headers, in place of what they told before. */
+    /**
+     * Puts the lives into headers, in place of what they told before. Where they are too long together, texts of the
+     * oldest ones are cut, and the oldest ones left out where even that is too long.
+     */
     public static void write(List<Ancestor> lives, Headers headers) {
-        ArrayNode array = MAPPER.createArrayNode();
-        lives.forEach(life -> array.add(json(life)));
+        List<ObjectNode> nodes = new ArrayList<>();
+        long size = 2;
+        for (Ancestor life : lives) {
+            nodes.add(json(life));
+            size += size(nodes.getLast());
+        }
+        for (int i = 0; i < nodes.size() && size > MAX_BYTES; i++) {
+            size -= size(nodes.get(i));
+            nodes.set(i, json(shortened(lives.get(i))));
+            size += size(nodes.get(i));
+        }
+        while (size > MAX_BYTES) {
+            size -= size(nodes.removeFirst());
+        }
+        ArrayNode array = MAPPER.createArrayNode().addAll(nodes);
         headers.remove(HeaderNames.LINEAGE);
         headers.add(HeaderNames.LINEAGE, array.toString().getBytes(StandardCharsets.UTF_8));
     }
@@ -66,7 +91,7 @@ public final class Lineage {
         node.put("diedAt", life.diedAt().toString());
         node.put("by", life.by());
         node.put("at", life.at().toString());
-        node.put("reason", life.reason());
+        node.put("reason", Bounds.cut(life.reason(), REASON_CHARS));
         node.set("edits", json(life.edits()));
         return node;
     }
@@ -81,6 +106,36 @@ public final class Lineage {
             node.put("to", bounded(edit.to()));
         }
         return array;
+    }
+
+    private static Ancestor shortened(Ancestor life) {
+        List<Ancestor.Edit> edits = life.edits().stream()
+                .limit(SHORT_EDITS)
+                .map(edit -> new Ancestor.Edit(
+                        Bounds.cut(edit.path(), SHORT_CHARS), shortened(edit.from()), shortened(edit.to())))
+                .toList();
+        return new Ancestor(
+                life.letter(),
+                life.generation(),
+                life.kind(),
+                life.disposition(),
+                Bounds.cut(life.message(), SHORT_CHARS),
+                life.model(),
+                life.attempts(),
+                life.diedAt(),
+                life.by(),
+                life.at(),
+                Bounds.cut(life.reason(), SHORT_CHARS),
+                edits);
+    }
+
+    private static @Nullable String shortened(@Nullable String text) {
+        return text == null ? null : Bounds.cut(text, SHORT_CHARS);
+    }
+
+    /** Bytes of a life in the array, its comma reckoned in. */
+    private static int size(ObjectNode life) {
+        return life.toString().getBytes(StandardCharsets.UTF_8).length + 1;
     }
 
     private static Ancestor ancestor(JsonNode life) {

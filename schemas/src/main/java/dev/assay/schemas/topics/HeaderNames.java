@@ -21,5 +21,8 @@ public final class HeaderNames {
     /** Of a replayed job: the dead letters that it was before, as {@code deadletter.Lineage} writes them. */
     public static final String LINEAGE = "assay.lineage";
 
+    /** Of a dead letter that was written back from an export: the id that it had and when it died, as {@code ID@TIME}. */
+    public static final String RESTORED = "assay.restored";
+
     private HeaderNames() {}
 }

@@ -1,4 +1,4 @@
-package dev.assay.cli.view;
+package dev.assay.schemas;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;

@@ -3,7 +3,7 @@ package dev.assay.producer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.assay.producer.JobPublisher.Sent;
+import dev.assay.producer.TransactionWriter.Sent;
 import java.time.Duration;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
@@ -13,35 +13,36 @@ import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.junit.jupiter.api.Test;
 
-class JobPublisherTest {
+class TransactionWriterTest {
     private static final Duration YOUNG = Duration.ofMillis(9_999);
     private static final Duration OLD = Duration.ofSeconds(10);
 
     @Test
     void aYoungTransactionThatIsFencedWasTakenOver() {
-        assertThat(JobPublisher.verdict(new ProducerFencedException("f"), YOUNG))
+        assertThat(TransactionWriter.verdict(new ProducerFencedException("f"), YOUNG))
                 .isEqualTo(new Sent.Fenced());
-        assertThat(JobPublisher.verdict(new KafkaException(new InvalidProducerEpochException("e")), YOUNG))
+        assertThat(TransactionWriter.verdict(new KafkaException(new InvalidProducerEpochException("e")), YOUNG))
                 .isEqualTo(new Sent.Fenced());
     }
 
     @Test
     void oneThatMayHaveTimedOutIsLookedAtAgain() {
-        assertThat(JobPublisher.verdict(new ProducerFencedException("f"), OLD))
+        assertThat(TransactionWriter.verdict(new ProducerFencedException("f"), OLD))
                 .isEqualTo(new Sent.Unknown("the transaction took longer than its timeout"));
     }
 
     @Test
     void otherTroubleIsLookedAtAgainToo() {
-        assertThat(JobPublisher.verdict(new KafkaException("outer", new TimeoutException("no answer")), YOUNG))
+        assertThat(TransactionWriter.verdict(new KafkaException("outer", new TimeoutException("no answer")), YOUNG))
                 .isEqualTo(new Sent.Unknown("TimeoutException: no answer"));
     }
 
     @Test
     void whatTryingAgainCannotHelpIsNotTriedAgain() {
-        assertThatThrownBy(() -> JobPublisher.verdict(new KafkaException(new TopicAuthorizationException("no")), YOUNG))
+        assertThatThrownBy(() ->
+                        TransactionWriter.verdict(new KafkaException(new TopicAuthorizationException("no")), YOUNG))
                 .isInstanceOf(KafkaException.class);
-        assertThatThrownBy(() -> JobPublisher.verdict(new RecordTooLargeException("big"), YOUNG))
+        assertThatThrownBy(() -> TransactionWriter.verdict(new RecordTooLargeException("big"), YOUNG))
                 .isInstanceOf(RecordTooLargeException.class);
     }
 }
