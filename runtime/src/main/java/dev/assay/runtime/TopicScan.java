@@ -95,6 +95,8 @@ public final class TopicScan {
             }
         });
         consumer.assign(open);
+        // One that an earlier reading paused at its end stays so where it is assigned again.
+        consumer.resume(open);
         open.forEach(partition -> consumer.seek(partition, from.getOrDefault(partition, 0L)));
         long quietSince = System.nanoTime();
         while (!open.isEmpty()) {
