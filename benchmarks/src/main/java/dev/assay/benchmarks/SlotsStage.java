@@ -125,8 +125,8 @@ final class SlotsStage implements AutoCloseable {
 
     /** Says what the lane's bound is, as a person does; null takes it back. */
     void bound(@Nullable Long bound) throws InterruptedException {
-        LaneBound word =
-                new LaneBound(LANE, null, bound, "bench", "measured", bench.clock().now());
+        LaneBound word = new LaneBound(
+                LANE, null, bound, "bench", "measured", bench.clock().now());
         String topic = clients.settings().topics().fleet();
         try (KafkaProducer<byte[], byte[]> producer = clients.producer("assay-bench-bound");
                 Serializer<SpecificRecord> serializer = clients.valueSerializer()) {

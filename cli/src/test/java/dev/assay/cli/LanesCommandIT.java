@@ -115,7 +115,7 @@ class LanesCommandIT {
     }
 
     @Test
-    void whatCannotBeIsRefused() {
+    void aTenantMayHaveABoundOfItsOwn() throws IOException {
         Call ofTenant = assay("lanes", "bound", "judge", "12", "--tenant", "acme", "--reason", "a few at a time");
         assertThat(ofTenant.out())
                 .isEqualTo("lane judge, tenant acme, may hold 12 unfinished jobs: submits follow within 3 seconds\n");
@@ -127,6 +127,10 @@ class LanesCommandIT {
                         .out())
                 .startsWith("lane judge, tenant acme, has no bound of its own any more:");
         assertThat(lane("judge").path("tenantBounds")).isEmpty();
+    }
+
+    @Test
+    void whatCannotBeIsRefused() {
         Call unknown = assay("lanes", "bound", "batsch", "10", "--reason", "x");
         assertThat(unknown.code()).isEqualTo(8);
         assertThat(unknown.err()).contains("no lane batsch on this cluster (lanes: batch, judge, shadow)");

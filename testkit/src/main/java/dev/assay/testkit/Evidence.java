@@ -19,7 +19,7 @@ import java.util.Set;
  * @param depthAtEnd how the lane stands after the run, its parked topics included
  * @param deepest the most unfinished jobs seen on the lane
  * @param mostAllowed the bound, and what may lie above it in its present form
- * @param callsPerJob calls that reached the provider, by run/job
+ * @param callsPerJob calls that reached the provider, by run/job, replays apart
  * @param recallsAllowed how many of them may be repetitions: the jobs that workers can have had in hand when they were
  *     killed, or frozen for so long that others took over
  * @param exits exit codes of the workers that were told to stop
