@@ -5,12 +5,19 @@ import dev.assay.schemas.Result;
 import dev.assay.schemas.RunSummary;
 import dev.assay.schemas.Score;
 import dev.assay.schemas.TokenUsage;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
-/** The run's summary says what its results and scores say, counted anew here in the plainest way. */
+/**
+ * The run's summary says what its results and scores say, each job's of its highest generation, counted anew here in the
+ * plainest way.
+ */
 public final class SummaryMatchesResults implements Guarantee {
     private static final double ROUNDING = 1e-9;
 
@@ -25,7 +32,7 @@ public final class SummaryMatchesResults implements Guarantee {
         long inputTokens = 0;
         long outputTokens = 0;
         long attempts = 0;
-        for (Result result : evidence.results()) {
+        for (Result result : latest(evidence.results(), Result::getJobId, Result::getGeneration)) {
             statuses.merge(result.getStatus().name(), 1L, Long::sum);
             attempts += result.getAttempts().size();
             TokenUsage usage = result.getUsage();
@@ -48,7 +55,7 @@ public final class SummaryMatchesResults implements Guarantee {
         long scored = 0;
         long passed = 0;
         double sum = 0;
-        for (Score score : evidence.scores()) {
+        for (Score score : latest(evidence.scores(), Score::getJobId, Score::getGeneration)) {
             outcomes.merge(score.getOutcome().name(), 1L, Long::sum);
             Double value = score.getValue();
             Breach.when(
@@ -68,6 +75,18 @@ public final class SummaryMatchesResults implements Guarantee {
         Double mean = summary.getMean();
         boolean isMeanRight = scored == 0 ? mean == null : mean != null && Math.abs(mean - sum / scored) < ROUNDING;
         Breach.when(!isMeanRight, "the summary's mean is " + mean + ", the scores' sum " + sum + " over " + scored);
+    }
+
+    private static <T> Collection<T> latest(List<T> all, Function<T, String> job, ToIntFunction<T> generation) {
+        Map<String, T> latest = new HashMap<>();
+        for (T one : all) {
+            latest.merge(
+                    job.apply(one),
+                    one,
+                    (known, other) ->
+                            generation.applyAsInt(other) > generation.applyAsInt(known) ? other : known);
+        }
+        return latest.values();
     }
 
     private static void requireEqual(String what, @Nullable Object counted, @Nullable Object said) {
