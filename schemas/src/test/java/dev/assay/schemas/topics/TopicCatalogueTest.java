@@ -77,7 +77,7 @@ class TopicCatalogueTest {
                 });
         assertThat(catalogue.specs())
                 .extracting(TopicSpec::partitions)
-                .containsExactly(5, 5, 7, 7, 1, 6, 6, 6, 1, 1, 1, 9, 9, 1);
+                .containsExactly(5, 5, 7, 7, 1, 6, 6, 6, 1, 1, 1, 9, 9, 9, 1);
     }
 
     @Test
