@@ -13,12 +13,14 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificRecord;
+import org.jspecify.annotations.NullMarked;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A record as JSON, field for field under its own names: times in ISO 8601, decimals as exact numbers, maps in the
  * order of their keys, bytes as text.
  */
+@NullMarked
 public final class RecordJson {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
