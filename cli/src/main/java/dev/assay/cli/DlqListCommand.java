@@ -11,6 +11,7 @@ import dev.assay.deadletters.LetterOrder;
 import dev.assay.deadletters.LetterState;
 import dev.assay.deadletters.Selection;
 import java.time.Instant;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -66,7 +67,7 @@ final class DlqListCommand implements Callable<Integer> {
             LetterTable table = new LetterTable(
                     screen, now, withState, session.terminal().outIsTerminal() ? screen.columns() : Integer.MAX_VALUE);
             long[] seen = {0};
-            desk.letters().walk(selection, oldest ? LetterOrder.OLDEST : LetterOrder.NEWEST, found -> {
+            OptionalLong all = desk.letters().walk(selection, oldest ? LetterOrder.OLDEST : LetterOrder.NEWEST, found -> {
                 seen[0]++;
                 if (limit > 0 && seen[0] > limit) {
                     return false;
@@ -76,7 +77,7 @@ final class DlqListCommand implements Callable<Integer> {
                 return seen[0] % LOOK_EVERY != 0 || !screen.dataStream().checkError();
             });
             table.close();
-            tellRest(desk, selection, seen[0], now);
+            tellRest(desk, selection, seen[0], all, now);
         }
         return ExitCode.OK.number();
     }
@@ -90,7 +91,7 @@ final class DlqListCommand implements Callable<Integer> {
     }
 
     /** How many there are beyond those shown; counting is left out where each would have to be read for it. */
-    private void tellRest(LetterDesk desk, Selection selection, long seen, Instant now) {
+    private void tellRest(LetterDesk desk, Selection selection, long seen, OptionalLong all, Instant now) {
         Screen screen = session.screen();
         String advice = " (--limit 0 shows all)";
         if (seen == 0) {
@@ -103,7 +104,8 @@ final class DlqListCommand implements Callable<Integer> {
         } else if (!selection.where().isEmpty()) {
             screen.note("there are more" + advice);
         } else {
-            long more = Math.max(1, desk.letters().count(selection, now).count() - limit);
+            long count = all.orElseGet(() -> desk.letters().count(selection, now).count());
+            long more = Math.max(1, count - limit);
             screen.note(Figures.count(more) + (oldest ? " later" : " earlier") + " ones are not shown" + advice);
         }
     }

@@ -17,6 +17,19 @@ final class EntryCounts {
         counts = new LetterCounts(now);
     }
 
+    /** How many there are. */
+    static long all(IndexFiles files, EntryFilter filter) {
+        long count = 0;
+        for (Map.Entry<Shelf, ShelfIndex> shelf : files.shelves().entrySet()) {
+            ShelfIndex index = shelf.getValue();
+            int end = filter.passes(shelf.getKey()) ? index.count() : 0;
+            for (int number = index.first(); number < end; number++) {
+                count += filter.passes(shelf.getKey(), index.get(number)) ? 1 : 0;
+            }
+        }
+        return count;
+    }
+
     static LetterCounts of(IndexFiles files, EntryFilter filter, Instant now) {
         EntryCounts made = new EntryCounts(now);
         files.shelves().forEach((shelf, index) -> {

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Predicate;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.admin.Admin;
@@ -39,7 +40,9 @@ public final class IndexedLetters implements Letters, AutoCloseable {
 
     private static final int CHUNK = 1_000;
     /** A fetch of a single letter brings what lies behind it, too. */
-    private static final int FETCH_BYTES = 256 << 10;
+    private static final int FETCH_BYTES = 64 << 10;
+    /** What is there is read; a fetch that waits for more would hold up the next one. */
+    private static final int FETCH_WAIT_MILLIS = 10;
 
     private final Admin admin;
     private final Clock clock;
@@ -81,7 +84,11 @@ public final class IndexedLetters implements Letters, AutoCloseable {
         this.listener = listener;
         topics = clients.settings().topics();
         consumer = clients.consumer(
-                "assay-dead-letter-index", Map.of("max.partition.fetch.bytes", FETCH_BYTES, "max.poll.records", CHUNK));
+                "assay-dead-letter-index",
+                Map.of(
+                        "max.partition.fetch.bytes", FETCH_BYTES,
+                        "max.poll.records", CHUNK,
+                        "fetch.max.wait.ms", FETCH_WAIT_MILLIS));
         scan = new TopicScan(consumer);
         deserializer = clients.valueDeserializer();
         fetch = new LetterFetch(topics, scan, deserializer);
@@ -91,7 +98,11 @@ public final class IndexedLetters implements Letters, AutoCloseable {
     public void find(Selection selection, Predicate<FoundLetter> visitor) {
         if (!selection.ids().isEmpty()) {
             ReadThrough through = through(selection, LetterOrder.OLDEST);
-            boolean unused = tell(through.named(), selection, through.marks(), visitor);
+            for (Strand strand : through.named()) {
+                if (!tell(merge(strand), selection, through.marks(), visitor)) {
+                    return;
+                }
+            }
             return;
         }
         try (@Nullable IndexFiles files = refreshed()) {
@@ -103,19 +114,24 @@ public final class IndexedLetters implements Letters, AutoCloseable {
             for (Map.Entry<Shelf, ShelfIndex> shelf : files.shelves().entrySet()) {
                 Strand strand = new IndexStrand(
                         shelf.getKey(), shelf.getValue(), filter, LetterOrder.OLDEST, 0, Long.MAX_VALUE);
-                if (!tell(new Merge(List.of(strand), LetterOrder.OLDEST, () -> true), selection, fetch, visitor)) {
+                if (!tell(merge(strand), selection, fetch, visitor)) {
                     return;
                 }
             }
         }
     }
 
-    /** The same by time, over all partitions. */
-    public void walk(Selection selection, LetterOrder order, Predicate<FoundLetter> visitor) {
+    /**
+     * The same by time, over all partitions.
+     *
+     * @return how many there are in all, where the visitor had enough and the index can tell
+     */
+    public OptionalLong walk(Selection selection, LetterOrder order, Predicate<FoundLetter> visitor) {
         ReadThrough through = through(selection, order);
         if (!selection.ids().isEmpty()) {
-            boolean unused = tell(through.named(), selection, through.marks(), visitor);
-            return;
+            Merge named = new Merge(through.named(), order, () -> true);
+            boolean unused = tell(named, selection, through.marks(), visitor);
+            return OptionalLong.empty();
         }
         Map<Shelf, Long> told = Map.of();
         IndexFiles opened = opened(through.facts());
@@ -123,14 +139,21 @@ public final class IndexedLetters implements Letters, AutoCloseable {
             opened.close();
             Merge latest = through.merge(Map.of(), ahead.lookedThrough());
             if (!tell(latest, selection, through.marks(), visitor) || !latest.isInterrupted()) {
-                return;
+                return OptionalLong.empty();
             }
             told = latest.told();
             opened = opened(through.facts());
         }
         try (@Nullable IndexFiles files = opened == null ? null : refreshed(opened, through.facts())) {
-            Merge rest = files == null ? through.merge(told, Long.MAX_VALUE) : merge(files, selection, order, told);
-            boolean unused = tell(rest, selection, files == null ? through.marks() : fetch, visitor);
+            if (files == null) {
+                boolean unused = tell(through.merge(told, Long.MAX_VALUE), selection, through.marks(), visitor);
+                return OptionalLong.empty();
+            }
+            EntryFilter filter = new EntryFilter(selection, files.words());
+            boolean wantsMore = tell(merge(files, filter, order, told), selection, fetch, visitor);
+            return wantsMore || !filter.isExact()
+                    ? OptionalLong.empty()
+                    : OptionalLong.of(EntryCounts.all(files, filter));
         }
     }
 
@@ -185,8 +208,11 @@ public final class IndexedLetters implements Letters, AutoCloseable {
         return true;
     }
 
-    private static Merge merge(IndexFiles files, Selection selection, LetterOrder order, Map<Shelf, Long> told) {
-        EntryFilter filter = new EntryFilter(selection, files.words());
+    private static Merge merge(Strand strand) {
+        return new Merge(List.of(strand), LetterOrder.OLDEST, () -> true);
+    }
+
+    private static Merge merge(IndexFiles files, EntryFilter filter, LetterOrder order, Map<Shelf, Long> told) {
         List<Strand> strands = new ArrayList<>();
         files.shelves()
                 .forEach((shelf, index) -> strands.add(
