@@ -83,8 +83,7 @@ public final class SummaryMatchesResults implements Guarantee {
             latest.merge(
                     job.apply(one),
                     one,
-                    (known, other) ->
-                            generation.applyAsInt(other) > generation.applyAsInt(known) ? other : known);
+                    (known, other) -> generation.applyAsInt(other) > generation.applyAsInt(known) ? other : known);
         }
         return latest.values();
     }
