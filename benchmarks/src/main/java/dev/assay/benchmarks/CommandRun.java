@@ -53,8 +53,7 @@ record CommandRun(Duration firstLine, Duration whole, long lines, OptionalLong p
             Thread reader = Thread.ofPlatform().daemon().start(() -> read(bench, process, output));
             OptionalLong peak = OptionalLong.empty();
             while (process.isAlive()) {
-                OptionalLong now = ProcessUse.peakMemory(process.pid());
-                // It is gone from there a moment before it is gone.
+                OptionalLong now = memory(process);
                 peak = now.isPresent() ? now : peak;
                 NotRightException.when(
                         bench.clock().nanos() - began > PATIENCE.toNanos(), "it does not end: " + arguments);
@@ -81,6 +80,15 @@ record CommandRun(Duration firstLine, Duration whole, long lines, OptionalLong p
 
     double firstSeconds() {
         return firstLine.toNanos() / 1e9;
+    }
+
+    /** Empty where it has just ended. */
+    private static OptionalLong memory(Process process) {
+        try {
+            return ProcessUse.peakMemory(process.pid());
+        } catch (IOException e) {
+            return OptionalLong.empty();
+        }
     }
 
     private static void read(Bench bench, Process process, Output output) {

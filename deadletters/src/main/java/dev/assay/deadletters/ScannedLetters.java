@@ -22,7 +22,8 @@ public final class ScannedLetters implements Letters, AutoCloseable {
 
     public ScannedLetters(KafkaClients clients) {
         topics = clients.settings().topics();
-        consumer = clients.consumer("assay-dead-letter-reader", Map.of());
+        // A fetch that waits at the end of one partition would hold up the next one.
+        consumer = clients.consumer("assay-dead-letter-reader", Map.of("fetch.max.wait.ms", 10));
         deserializer = clients.valueDeserializer();
         scan = new TopicScan(consumer);
     }

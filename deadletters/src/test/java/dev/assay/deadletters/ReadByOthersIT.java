@@ -140,9 +140,10 @@ class ReadByOthersIT {
                         "assay.error.disposition=EXHAUSTED",
                         "assay.runId=nightly-7",
                         "assay.original.partition=3",
+                        "assay.original.offset=1042",
                         "kafka_dlt-original-topic=assay.jobs.batch",
-                        "kafka_dlt-original-partition=\0\0\0\3",
-                        "kafka_dlt-original-offset=\0\0\0\0\0\0\4\22",
+                        // Spring's numbers are binary: kcat prints a value up to its first zero byte.
+                        "kafka_dlt-original-partition=",
                         "kafka_dlt-original-consumer-group=assay.workers.batch");
     }
 
@@ -190,8 +191,7 @@ class ReadByOthersIT {
         assertThat(process.exitValue())
                 .as(Files.readString(directory.resolve("err")))
                 .isZero();
-        // A character a byte, since numbers in headers are no text.
-        return Files.readString(output, StandardCharsets.ISO_8859_1);
+        return Files.readString(output);
     }
 
     private static byte[] utf8(String text) {

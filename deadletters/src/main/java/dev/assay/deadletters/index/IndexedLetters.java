@@ -40,6 +40,8 @@ public final class IndexedLetters implements Letters, AutoCloseable {
     private static final int CHUNK = 1_000;
     /** A fetch of a single letter brings what lies behind it, too. */
     private static final int FETCH_BYTES = 256 << 10;
+    /** What is there is read; a fetch that waits for more would hold up the next one. */
+    private static final int FETCH_WAIT_MILLIS = 10;
 
     private final Admin admin;
     private final Clock clock;
@@ -81,7 +83,11 @@ public final class IndexedLetters implements Letters, AutoCloseable {
         this.listener = listener;
         topics = clients.settings().topics();
         consumer = clients.consumer(
-                "assay-dead-letter-index", Map.of("max.partition.fetch.bytes", FETCH_BYTES, "max.poll.records", CHUNK));
+                "assay-dead-letter-index",
+                Map.of(
+                        "max.partition.fetch.bytes", FETCH_BYTES,
+                        "max.poll.records", CHUNK,
+                        "fetch.max.wait.ms", FETCH_WAIT_MILLIS));
         scan = new TopicScan(consumer);
         deserializer = clients.valueDeserializer();
         fetch = new LetterFetch(topics, scan, deserializer);
@@ -91,7 +97,11 @@ public final class IndexedLetters implements Letters, AutoCloseable {
     public void find(Selection selection, Predicate<FoundLetter> visitor) {
         if (!selection.ids().isEmpty()) {
             ReadThrough through = through(selection, LetterOrder.OLDEST);
-            boolean unused = tell(through.named(), selection, through.marks(), visitor);
+            for (Strand strand : through.named()) {
+                if (!tell(merge(strand), selection, through.marks(), visitor)) {
+                    return;
+                }
+            }
             return;
         }
         try (@Nullable IndexFiles files = refreshed()) {
@@ -103,7 +113,7 @@ public final class IndexedLetters implements Letters, AutoCloseable {
             for (Map.Entry<Shelf, ShelfIndex> shelf : files.shelves().entrySet()) {
                 Strand strand = new IndexStrand(
                         shelf.getKey(), shelf.getValue(), filter, LetterOrder.OLDEST, 0, Long.MAX_VALUE);
-                if (!tell(new Merge(List.of(strand), LetterOrder.OLDEST, () -> true), selection, fetch, visitor)) {
+                if (!tell(merge(strand), selection, fetch, visitor)) {
                     return;
                 }
             }
@@ -114,7 +124,8 @@ public final class IndexedLetters implements Letters, AutoCloseable {
     public void walk(Selection selection, LetterOrder order, Predicate<FoundLetter> visitor) {
         ReadThrough through = through(selection, order);
         if (!selection.ids().isEmpty()) {
-            boolean unused = tell(through.named(), selection, through.marks(), visitor);
+            Merge named = new Merge(through.named(), order, () -> true);
+            boolean unused = tell(named, selection, through.marks(), visitor);
             return;
         }
         Map<Shelf, Long> told = Map.of();
@@ -183,6 +194,10 @@ public final class IndexedLetters implements Letters, AutoCloseable {
             most = CHUNK;
         }
         return true;
+    }
+
+    private static Merge merge(Strand strand) {
+        return new Merge(List.of(strand), LetterOrder.OLDEST, () -> true);
     }
 
     private static Merge merge(IndexFiles files, Selection selection, LetterOrder order, Map<Shelf, Long> told) {

@@ -72,8 +72,8 @@ final class ReadThrough {
                 .sum();
     }
 
-    /** The letters that the selection names by id, wherever they are. */
-    Merge named() {
+    /** The letters that the selection names by id, by partition. */
+    List<Strand> named() {
         Map<Shelf, TreeSet<Long>> offsets = new HashMap<>();
         for (LetterId id : selection.ids()) {
             offsets.computeIfAbsent(new Shelf(id.stage(), id.partition()), unused -> new TreeSet<>())
@@ -96,7 +96,7 @@ final class ReadThrough {
                 strands.add(new Chain(shelf, parts));
             }
         }
-        return new Merge(strands, order, () -> true);
+        return strands;
     }
 
     /**

@@ -21,7 +21,8 @@ final class ShelfIndex implements AutoCloseable {
     private static final int WORDS = 16;
     private static final int NEXT = 24;
     private static final int NEXT_MARK = 32;
-    private static final int CHECK = 40;
+    private static final int COUNT = 40;
+    private static final int CHECK = 48;
     private static final long PRIME = 0x9E3779B97F4A7C15L;
     private static final int BUFFERED = 4_096;
 
@@ -58,7 +59,7 @@ final class ShelfIndex implements AutoCloseable {
                 .putLong(0, MAGIC)
                 .putLong(OWNER, owner)
                 .putLong(WORDS, words.id())
-                .putLong(CHECK, check(0, 0));
+                .putLong(CHECK, check(0, 0, 0));
         Words.writeFully(index.channel, header, 0);
         return index;
     }
@@ -72,7 +73,9 @@ final class ShelfIndex implements AutoCloseable {
                 && header.getLong(0) == MAGIC
                 && header.getLong(OWNER) == owner
                 && header.getLong(WORDS) == words.id()
-                && header.getLong(CHECK) == check(header.getLong(NEXT), header.getLong(NEXT_MARK))
+                && header.getLong(CHECK)
+                        == check(header.getLong(NEXT), header.getLong(NEXT_MARK), header.getLong(COUNT))
+                && whole >= header.getLong(COUNT)
                 && whole * Entry.BYTES <= Integer.MAX_VALUE;
         if (fits) {
             ShelfIndex index = new ShelfIndex(channel);
@@ -216,13 +219,14 @@ final class ShelfIndex implements AutoCloseable {
         ByteBuffer places = ByteBuffer.allocate(CHECK + Long.BYTES - NEXT)
                 .putLong(next)
                 .putLong(nextMark)
-                .putLong(check(next, nextMark))
+                .putLong(written)
+                .putLong(check(next, nextMark, written))
                 .flip();
         Words.writeFully(channel, places, NEXT);
     }
 
-    private static long check(long upTo, long marksUpTo) {
-        return (((upTo + PRIME) * PRIME) ^ marksUpTo) * PRIME;
+    private static long check(long upTo, long marksUpTo, long entries) {
+        return (((((upTo + PRIME) * PRIME) ^ marksUpTo) * PRIME) ^ entries) * PRIME;
     }
 
     private void map() throws IOException {
