@@ -67,15 +67,16 @@ final class DlqListCommand implements Callable<Integer> {
             LetterTable table = new LetterTable(
                     screen, now, withState, session.terminal().outIsTerminal() ? screen.columns() : Integer.MAX_VALUE);
             long[] seen = {0};
-            OptionalLong all = desk.letters().walk(selection, oldest ? LetterOrder.OLDEST : LetterOrder.NEWEST, found -> {
-                seen[0]++;
-                if (limit > 0 && seen[0] > limit) {
-                    return false;
-                }
-                tell(found, table);
-                // Whoever reads the list may have had enough: head, less.
-                return seen[0] % LOOK_EVERY != 0 || !screen.dataStream().checkError();
-            });
+            OptionalLong all = desk.letters()
+                    .walk(selection, oldest ? LetterOrder.OLDEST : LetterOrder.NEWEST, found -> {
+                        seen[0]++;
+                        if (limit > 0 && seen[0] > limit) {
+                            return false;
+                        }
+                        tell(found, table);
+                        // Whoever reads the list may have had enough: head, less.
+                        return seen[0] % LOOK_EVERY != 0 || !screen.dataStream().checkError();
+                    });
             table.close();
             tellRest(desk, selection, seen[0], all, now);
         }
@@ -104,7 +105,8 @@ final class DlqListCommand implements Callable<Integer> {
         } else if (!selection.where().isEmpty() || !desk.letters().isIndexed()) {
             screen.note("there are more" + advice);
         } else {
-            long count = all.orElseGet(() -> desk.letters().count(selection, now).count());
+            long count =
+                    all.orElseGet(() -> desk.letters().count(selection, now).count());
             long more = Math.max(1, count - limit);
             screen.note(Figures.count(more) + (oldest ? " later" : " earlier") + " ones are not shown" + advice);
         }

@@ -23,9 +23,8 @@ final class EntryCounts {
     /** By code of the text, from {@link Words#NOT_KEPT} on. */
     private final Map<Part, long[]> byCode = new EnumMap<>(Part.class);
 
-    private final long[] ageLimits = AGES.stream()
-            .mapToLong(age -> millis(age.limit()))
-            .toArray();
+    private final long[] ageLimits =
+            AGES.stream().mapToLong(age -> millis(age.limit())).toArray();
 
     private EntryCounts(EntryFilter filter, Words words, Instant now) {
         this.filter = filter;

@@ -177,7 +177,8 @@ class IndexedLettersIT {
                     .allSatisfy(file -> assertThat(file.toFile().length()).isLessThan(100));
 
             List<LetterId> told = new ArrayList<>();
-            OptionalLong unused = letters.walk(rare, LetterOrder.NEWEST, one -> told.add(one.letter().id()));
+            OptionalLong unused = letters.walk(
+                    rare, LetterOrder.NEWEST, one -> told.add(one.letter().id()));
 
             assertThat(new TreeSet<>(told)).containsExactlyElementsOf(found(letters, rare));
             assertThat(told)
