@@ -11,6 +11,7 @@ import dev.assay.deadletters.LetterOrder;
 import dev.assay.deadletters.LetterState;
 import dev.assay.deadletters.Selection;
 import java.time.Instant;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -66,17 +67,18 @@ final class DlqListCommand implements Callable<Integer> {
             LetterTable table = new LetterTable(
                     screen, now, withState, session.terminal().outIsTerminal() ? screen.columns() : Integer.MAX_VALUE);
             long[] seen = {0};
-            desk.letters().walk(selection, oldest ? LetterOrder.OLDEST : LetterOrder.NEWEST, found -> {
-                seen[0]++;
-                if (limit > 0 && seen[0] > limit) {
-                    return false;
-                }
-                tell(found, table);
-                // Whoever reads the list may have had enough: head, less.
-                return seen[0] % LOOK_EVERY != 0 || !screen.dataStream().checkError();
-            });
+            OptionalLong all = desk.letters()
+                    .walk(selection, oldest ? LetterOrder.OLDEST : LetterOrder.NEWEST, found -> {
+                        seen[0]++;
+                        if (limit > 0 && seen[0] > limit) {
+                            return false;
+                        }
+                        tell(found, table);
+                        // Whoever reads the list may have had enough: head, less.
+                        return seen[0] % LOOK_EVERY != 0 || !screen.dataStream().checkError();
+                    });
             table.close();
-            tellRest(desk, selection, seen[0], now);
+            tellRest(desk, selection, seen[0], all, now);
         }
         return ExitCode.OK.number();
     }
@@ -90,7 +92,7 @@ final class DlqListCommand implements Callable<Integer> {
     }
 
     /** How many there are beyond those shown; counting is left out where each would have to be read for it. */
-    private void tellRest(LetterDesk desk, Selection selection, long seen, Instant now) {
+    private void tellRest(LetterDesk desk, Selection selection, long seen, OptionalLong all, Instant now) {
         Screen screen = session.screen();
         String advice = " (--limit 0 shows all)";
         if (seen == 0) {
@@ -100,10 +102,12 @@ final class DlqListCommand implements Callable<Integer> {
                             : "no dead letter of that sort");
         } else if (limit == 0 || seen <= limit || session.options().quiet) {
             return;
-        } else if (!selection.where().isEmpty()) {
+        } else if (!selection.where().isEmpty() || !desk.letters().isIndexed()) {
             screen.note("there are more" + advice);
         } else {
-            long more = Math.max(1, desk.letters().count(selection, now).count() - limit);
+            long count =
+                    all.orElseGet(() -> desk.letters().count(selection, now).count());
+            long more = Math.max(1, count - limit);
             screen.note(Figures.count(more) + (oldest ? " later" : " earlier") + " ones are not shown" + advice);
         }
     }

@@ -111,11 +111,16 @@ record Entry(
         buffer.putInt(start + CHECK, check(buffer, start));
     }
 
-    /** Whether what begins there was written as a whole. What marks change is no part of the check sum. */
-    static boolean isSound(ByteBuffer buffer, int start) {
+    /** Whether what begins there was written as a whole, with these words. What marks change is no part of the check sum. */
+    static boolean isSound(ByteBuffer buffer, int start, Words words) {
         long mark = buffer.getLong(start + MARK);
         return buffer.getInt(start + CHECK) == check(buffer, start)
-                && (mark == -1 || (mark > 0 && state(mark) != LetterState.OPEN));
+                && (mark == -1 || (mark > 0 && state(mark) != LetterState.OPEN))
+                && words.isCode(buffer.getInt(start + RUN))
+                && words.isCode(buffer.getInt(start + TENANT))
+                && words.isCode(buffer.getInt(start + MODEL))
+                && words.isCode(buffer.getInt(start + KIND))
+                && words.isCode(buffer.getInt(start + DISPOSITION));
     }
 
     /** Notes what was done about the letter whose entry begins there. */

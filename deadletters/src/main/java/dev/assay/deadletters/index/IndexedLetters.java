@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Predicate;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.admin.Admin;
@@ -39,7 +40,7 @@ public final class IndexedLetters implements Letters, AutoCloseable {
 
     private static final int CHUNK = 1_000;
     /** A fetch of a single letter brings what lies behind it, too. */
-    private static final int FETCH_BYTES = 256 << 10;
+    private static final int FETCH_BYTES = 64 << 10;
     /** What is there is read; a fetch that waits for more would hold up the next one. */
     private static final int FETCH_WAIT_MILLIS = 10;
 
@@ -54,6 +55,7 @@ public final class IndexedLetters implements Letters, AutoCloseable {
     private final Deserializer<SpecificRecord> deserializer;
     private final LetterFetch fetch;
     private final Ahead ahead;
+    private boolean isIndexed;
     private @Nullable ScannedLetters scanned;
 
     /**
@@ -81,6 +83,7 @@ public final class IndexedLetters implements Letters, AutoCloseable {
         this.clock = clock;
         this.cache = cache;
         this.listener = listener;
+        isIndexed = cache != null;
         topics = clients.settings().topics();
         consumer = clients.consumer(
                 "assay-dead-letter-index",
@@ -120,13 +123,17 @@ public final class IndexedLetters implements Letters, AutoCloseable {
         }
     }
 
-    /** The same by time, over all partitions. */
-    public void walk(Selection selection, LetterOrder order, Predicate<FoundLetter> visitor) {
+    /**
+     * The same by time, over all partitions.
+     *
+     * @return how many there are in all, where the visitor had enough and the index can tell
+     */
+    public OptionalLong walk(Selection selection, LetterOrder order, Predicate<FoundLetter> visitor) {
         ReadThrough through = through(selection, order);
         if (!selection.ids().isEmpty()) {
             Merge named = new Merge(through.named(), order, () -> true);
             boolean unused = tell(named, selection, through.marks(), visitor);
-            return;
+            return OptionalLong.empty();
         }
         Map<Shelf, Long> told = Map.of();
         IndexFiles opened = opened(through.facts());
@@ -134,15 +141,27 @@ public final class IndexedLetters implements Letters, AutoCloseable {
             opened.close();
             Merge latest = through.merge(Map.of(), ahead.lookedThrough());
             if (!tell(latest, selection, through.marks(), visitor) || !latest.isInterrupted()) {
-                return;
+                return OptionalLong.empty();
             }
             told = latest.told();
             opened = opened(through.facts());
         }
         try (@Nullable IndexFiles files = opened == null ? null : refreshed(opened, through.facts())) {
-            Merge rest = files == null ? through.merge(told, Long.MAX_VALUE) : merge(files, selection, order, told);
-            boolean unused = tell(rest, selection, files == null ? through.marks() : fetch, visitor);
+            if (files == null) {
+                boolean unused = tell(through.merge(told, Long.MAX_VALUE), selection, through.marks(), visitor);
+                return OptionalLong.empty();
+            }
+            EntryFilter filter = new EntryFilter(selection, files.words());
+            boolean wantsMore = tell(merge(files, filter, order, told), selection, fetch, visitor);
+            return wantsMore || !filter.isExact()
+                    ? OptionalLong.empty()
+                    : OptionalLong.of(EntryCounts.all(files, filter));
         }
+    }
+
+    /** Whether there is an index that answers; where not, every question reads all letters. */
+    public boolean isIndexed() {
+        return isIndexed;
     }
 
     /** Counts the letters of a selection, by the index alone where it can tell. */
@@ -159,7 +178,7 @@ public final class IndexedLetters implements Letters, AutoCloseable {
         }
         LetterCounts counts = new LetterCounts(now);
         find(selection.inAnyState(), found -> {
-            counts.addState(found.state());
+            counts.addStates(found.state(), 1);
             if (selection.matchesState(found.state())) {
                 counts.add(found);
             }
@@ -200,8 +219,7 @@ public final class IndexedLetters implements Letters, AutoCloseable {
         return new Merge(List.of(strand), LetterOrder.OLDEST, () -> true);
     }
 
-    private static Merge merge(IndexFiles files, Selection selection, LetterOrder order, Map<Shelf, Long> told) {
-        EntryFilter filter = new EntryFilter(selection, files.words());
+    private static Merge merge(IndexFiles files, EntryFilter filter, LetterOrder order, Map<Shelf, Long> told) {
         List<Strand> strands = new ArrayList<>();
         files.shelves()
                 .forEach((shelf, index) -> strands.add(
@@ -240,11 +258,11 @@ public final class IndexedLetters implements Letters, AutoCloseable {
         try {
             Optional<IndexFiles> files = IndexFiles.open(cache, facts, clock);
             if (files.isEmpty()) {
-                listener.without("another process is busy with it");
+                without("another process is busy with it");
             }
             return files.orElse(null);
         } catch (IOException e) {
-            listener.without(e.toString());
+            without(e.toString());
             return null;
         } catch (InterruptedException e) {
             throw new InterruptException(e);
@@ -259,13 +277,18 @@ public final class IndexedLetters implements Letters, AutoCloseable {
             isDone = true;
             return files;
         } catch (IOException e) {
-            listener.without(e.toString());
+            without(e.toString());
             return null;
         } finally {
             if (!isDone) {
                 files.close();
             }
         }
+    }
+
+    private void without(String why) {
+        isIndexed = false;
+        listener.without(why);
     }
 
     private ScannedLetters scanned() {

@@ -39,6 +39,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
@@ -176,7 +177,8 @@ class IndexedLettersIT {
                     .allSatisfy(file -> assertThat(file.toFile().length()).isLessThan(100));
 
             List<LetterId> told = new ArrayList<>();
-            letters.walk(rare, LetterOrder.NEWEST, one -> told.add(one.letter().id()));
+            OptionalLong unused = letters.walk(
+                    rare, LetterOrder.NEWEST, one -> told.add(one.letter().id()));
 
             assertThat(new TreeSet<>(told)).containsExactlyElementsOf(found(letters, rare));
             assertThat(told)
@@ -352,7 +354,7 @@ class IndexedLettersIT {
 
     private static List<FoundLetter> walked(IndexedLetters letters, LetterOrder order, int most) {
         List<FoundLetter> found = new ArrayList<>();
-        letters.walk(Selection.ALL, order, one -> {
+        OptionalLong unused = letters.walk(Selection.ALL, order, one -> {
             found.add(one);
             return found.size() < most;
         });
