@@ -102,7 +102,7 @@ final class DlqListCommand implements Callable<Integer> {
                             : "no dead letter of that sort");
         } else if (limit == 0 || seen <= limit || session.options().quiet) {
             return;
-        } else if (!selection.where().isEmpty()) {
+        } else if (!selection.where().isEmpty() || !desk.letters().isIndexed()) {
             screen.note("there are more" + advice);
         } else {
             long count =

@@ -38,6 +38,11 @@ public final class LetterCounts {
             this.limit = limit;
         }
 
+        /** Letters of that age or more are in a later one. */
+        public Duration limit() {
+            return limit;
+        }
+
         static Age of(Duration age) {
             for (Age bucket : values()) {
                 if (age.compareTo(bucket.limit) < 0) {
@@ -62,24 +67,35 @@ public final class LetterCounts {
         this.now = now;
     }
 
-    /** Counts a letter by its state alone. */
-    public void addState(LetterState state) {
-        byState.merge(state, 1L, Long::sum);
+    /** Counts so many letters by their state alone. */
+    public void addStates(LetterState state, long letters) {
+        if (letters > 0) {
+            byState.merge(state, letters, Long::sum);
+        }
     }
 
-    /** Counts a letter that is meant, by what every letter has. */
-    public void add(Stage stage, Instant at, long size) {
-        count++;
-        bytes += size;
-        byStage.merge(stage, 1L, Long::sum);
-        byAge.merge(Age.of(Duration.between(at, now)), 1L, Long::sum);
-        oldest = oldest == null || at.isBefore(oldest) ? at : oldest;
-        newest = newest == null || at.isAfter(newest) ? at : newest;
+    /** Counts so many letters that are meant. */
+    public void add(Stage stage, Age age, long letters) {
+        if (letters > 0) {
+            count += letters;
+            byStage.merge(stage, letters, Long::sum);
+            byAge.merge(age, letters, Long::sum);
+        }
     }
 
-    /** Counts a damaged letter that is meant. */
-    public void addDamaged() {
-        damaged++;
+    /** Some of them were written between these two. */
+    public void addSpan(Instant first, Instant last) {
+        oldest = oldest == null || first.isBefore(oldest) ? first : oldest;
+        newest = newest == null || last.isAfter(newest) ? last : newest;
+    }
+
+    public void addBytes(long more) {
+        bytes += more;
+    }
+
+    /** So many of them are damaged. */
+    public void addDamaged(long letters) {
+        damaged += letters;
     }
 
     /**
@@ -94,10 +110,12 @@ public final class LetterCounts {
     /** Counts a letter that is meant. */
     public void add(FoundLetter found) {
         Letter letter = found.letter();
-        add(letter.id().stage(), letter.at(), letter.size());
+        add(letter.id().stage(), Age.of(Duration.between(letter.at(), now)), 1);
+        addSpan(letter.at(), letter.at());
+        addBytes(letter.size());
         DeadLetter told = letter.told().orElse(null);
         if (told == null) {
-            addDamaged();
+            addDamaged(1);
             return;
         }
         add(Part.KIND, told.getKind().name(), 1);

@@ -21,6 +21,7 @@ import dev.assay.schemas.topics.TopicSizes;
 import dev.assay.schemas.topics.Topics;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -173,7 +174,7 @@ final class TestLetters implements AutoCloseable {
         return times;
     }
 
-    /** All committed records of a topic. */
+    /** All committed records of a topic, partition by partition in order. */
     List<ConsumerRecord<byte[], byte[]>> records(String topic) {
         List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
         try (KafkaConsumer<byte[], byte[]> consumer = clients.consumer("test", Map.of("fetch.max.wait.ms", 10))) {
@@ -184,6 +185,8 @@ final class TestLetters implements AutoCloseable {
             partitions.forEach(partition -> ends.put(partition, DoneMarks.end(admin, partition)));
             scan.read(scan.beginnings(partitions), ends, records::add);
         }
+        records.sort(Comparator.comparingInt((ConsumerRecord<byte[], byte[]> record) -> record.partition())
+                .thenComparingLong(ConsumerRecord::offset));
         return records;
     }
 

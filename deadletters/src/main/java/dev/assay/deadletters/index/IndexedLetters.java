@@ -55,6 +55,7 @@ public final class IndexedLetters implements Letters, AutoCloseable {
     private final Deserializer<SpecificRecord> deserializer;
     private final LetterFetch fetch;
     private final Ahead ahead;
+    private boolean isIndexed;
     private @Nullable ScannedLetters scanned;
 
     /**
@@ -82,6 +83,7 @@ public final class IndexedLetters implements Letters, AutoCloseable {
         this.clock = clock;
         this.cache = cache;
         this.listener = listener;
+        isIndexed = cache != null;
         topics = clients.settings().topics();
         consumer = clients.consumer(
                 "assay-dead-letter-index",
@@ -157,6 +159,11 @@ public final class IndexedLetters implements Letters, AutoCloseable {
         }
     }
 
+    /** Whether there is an index that answers; where not, every question reads all letters. */
+    public boolean isIndexed() {
+        return isIndexed;
+    }
+
     /** Counts the letters of a selection, by the index alone where it can tell. */
     public LetterCounts count(Selection selection, Instant now) {
         if (selection.ids().isEmpty()) {
@@ -171,7 +178,7 @@ public final class IndexedLetters implements Letters, AutoCloseable {
         }
         LetterCounts counts = new LetterCounts(now);
         find(selection.inAnyState(), found -> {
-            counts.addState(found.state());
+            counts.addStates(found.state(), 1);
             if (selection.matchesState(found.state())) {
                 counts.add(found);
             }
@@ -251,11 +258,11 @@ public final class IndexedLetters implements Letters, AutoCloseable {
         try {
             Optional<IndexFiles> files = IndexFiles.open(cache, facts, clock);
             if (files.isEmpty()) {
-                listener.without("another process is busy with it");
+                without("another process is busy with it");
             }
             return files.orElse(null);
         } catch (IOException e) {
-            listener.without(e.toString());
+            without(e.toString());
             return null;
         } catch (InterruptedException e) {
             throw new InterruptException(e);
@@ -270,13 +277,18 @@ public final class IndexedLetters implements Letters, AutoCloseable {
             isDone = true;
             return files;
         } catch (IOException e) {
-            listener.without(e.toString());
+            without(e.toString());
             return null;
         } finally {
             if (!isDone) {
                 files.close();
             }
         }
+    }
+
+    private void without(String why) {
+        isIndexed = false;
+        listener.without(why);
     }
 
     private ScannedLetters scanned() {
