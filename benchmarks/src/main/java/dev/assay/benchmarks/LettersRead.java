@@ -144,8 +144,8 @@ final class LettersRead implements Benchmark {
 
     /** As {@code ./assay} starts it, with half of the heap. */
     private static List<String> jvm(Bench bench) {
-        List<String> options = new ArrayList<>(List.of(
-                "-Xshare:auto", "-XX:TieredStopAtLevel=1", "-Xmx128m", "-XX:+UseSerialGC", "-Xlog:disable"));
+        List<String> options = new ArrayList<>(
+                List.of("-Xshare:auto", "-XX:TieredStopAtLevel=1", "-Xmx128m", "-XX:+UseSerialGC", "-Xlog:disable"));
         options.add("-Xlog:all=error,cds=off:stderr");
         String[] classPath = System.getProperty("java.class.path").split(File.pathSeparator, -1);
         // The JVM makes no archive of classes that lie in directories, and ends with an error instead.
