@@ -8,9 +8,11 @@ import dev.assay.sandbox.broker.EmbeddedKafkaSettings;
 import dev.assay.sandbox.process.JvmOptions;
 import dev.assay.schemas.topics.TopicCatalogue;
 import dev.assay.schemas.topics.TopicSizes;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -142,14 +144,15 @@ final class LettersRead implements Benchmark {
 
     /** As {@code ./assay} starts it, with half of the heap. */
     private static List<String> jvm(Bench bench) {
-        return List.of(
-                "-XX:+AutoCreateSharedArchive",
-                "-XX:SharedArchiveFile=" + bench.directory().resolve("classes.jsa"),
-                "-Xshare:auto",
-                "-XX:TieredStopAtLevel=1",
-                "-Xmx128m",
-                "-XX:+UseSerialGC",
-                "-Xlog:disable",
-                "-Xlog:all=error,cds=off:stderr");
+        List<String> options = new ArrayList<>(
+                List.of("-Xshare:auto", "-XX:TieredStopAtLevel=1", "-Xmx128m", "-XX:+UseSerialGC", "-Xlog:disable"));
+        options.add("-Xlog:all=error,cds=off:stderr");
+        String[] classPath = System.getProperty("java.class.path").split(File.pathSeparator, -1);
+        // The JVM makes no archive of classes that lie in directories, and ends with an error instead.
+        if (Arrays.stream(classPath).allMatch(entry -> entry.endsWith(".jar"))) {
+            options.add("-XX:+AutoCreateSharedArchive");
+            options.add("-XX:SharedArchiveFile=" + bench.directory().resolve("classes.jsa"));
+        }
+        return options;
     }
 }
