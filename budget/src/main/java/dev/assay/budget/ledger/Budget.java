@@ -18,10 +18,8 @@ import dev.assay.schemas.topics.BudgetIds;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -35,9 +33,7 @@ final class Budget {
     private final Leases leases = new Leases();
     private final DayTotal day = new DayTotal();
     private final Gate gate = new Gate();
-    private final Slots slots = new Slots();
-    /** Of a lane: how much of it each bounded tenant has at most. */
-    private final Map<String, Slots> slotsOfTenants = new HashMap<>();
+    private final LaneUse lane = new LaneUse();
 
     private final boolean isLane;
     private final Room room;
@@ -49,7 +45,7 @@ final class Budget {
         this.id = id;
         this.window = new MinuteWindow(settings);
         this.isLane = BudgetIds.isLane(id);
-        this.room = new Room(id, window, leases, day, gate, slots);
+        this.room = new Room(id, window, leases, day, gate, lane.all());
     }
 
     void restore(BudgetState state) {
@@ -61,11 +57,7 @@ final class Budget {
 
     void limit(BudgetLimits newLimits) {
         limits = newLimits;
-        slotsOfTenants.keySet().retainAll(newLimits.getTenants().keySet());
-        newLimits
-                .getTenants()
-                .keySet()
-                .forEach(tenant -> slotsOfTenants.computeIfAbsent(tenant, unknown -> new Slots()));
+        lane.bound(newLimits.getTenants().keySet());
     }
 
     /** Who waits and is not passed over; the owner's alone. */
@@ -125,12 +117,7 @@ final class Budget {
         }
         if (isLane) {
             leases.end(lease);
-            long taken = released.getAmounts().getRequests();
-            slots.end(taken);
-            Slots ofTenant = slotsOfTenants.get(lease.getTenant());
-            if (ofTenant != null) {
-                ofTenant.end(taken);
-            }
+            lane.end(lease.getTenant(), released.getAmounts().getRequests());
             return;
         }
         long grantedAt = lease.getGrantedAt().toEpochMilli();
@@ -191,50 +178,24 @@ final class Budget {
 
     /** Slots that a tenant's own bound leaves it; all where it has none. */
     private long leftOf(String tenant) {
-        Long bound = limits == null ? null : limits.getTenants().get(tenant);
-        Slots ofTenant = slotsOfTenants.get(tenant);
-        if (bound == null || ofTenant == null) {
-            return Long.MAX_VALUE;
-        }
-        return ofTenant.isKnown() ? bound - ofTenant.taken() - leases.requestsOf(tenant) : 0;
+        return lane.left(tenant, limits == null ? null : limits.getTenants().get(tenant), leases.requestsOf(tenant));
     }
 
     /** Whether it is the budget of a lane's slots, and somebody waits for what a new measurement may bring. */
     boolean wantsMeasuring() {
-        return isLane && !slots.isMeasuring() && isLimited() && (!slots.isKnown() || !queue.isEmpty());
+        return isLane
+                && !lane.all().isMeasuring()
+                && isLimited()
+                && (!lane.all().isKnown() || !queue.isEmpty());
     }
 
-    void measure() {
-        slots.measure();
-        slotsOfTenants.values().forEach(Slots::measure);
-    }
-
-    /** @param ofTenants unfinished jobs of each bounded tenant */
-    void measured(long unfinished, Map<String, Long> ofTenants) {
-        slots.measured(unfinished);
-        slotsOfTenants.forEach((tenant, ofTenant) -> {
-            Long measured = ofTenants.get(tenant);
-            // One whose bound is younger than the measurement is in the next one.
-            if (measured == null) {
-                ofTenant.failed();
-            } else {
-                ofTenant.measured(measured);
-            }
-        });
-    }
-
-    void notMeasured() {
-        slots.failed();
-        slotsOfTenants.values().forEach(Slots::failed);
-    }
-
-    /** Tenants that have a bound of their own in a lane. */
-    Set<String> boundedTenants() {
-        return Set.copyOf(slotsOfTenants.keySet());
+    /** How full the lane is that it is the slots of. */
+    LaneUse lane() {
+        return lane;
     }
 
     private boolean isMeasured() {
-        return !isLane || slots.isKnown() || !isLimited();
+        return !isLane || lane.all().isKnown() || !isLimited();
     }
 
     private boolean isLimited() {

@@ -195,7 +195,7 @@ public final class Ledger {
 
     /** Notes that a measurement of a lane begins now: it will hold the jobs of all grants that ended until now. */
     public void measure(String budget) {
-        budget(budget).measure();
+        budget(budget).lane().measure();
     }
 
     /**
@@ -208,19 +208,19 @@ public final class Ledger {
     public List<LedgerEntry> measured(
             String budget, long unfinished, Map<String, Long> ofTenants, long epoch, long nowMillis) {
         Decisions decisions = decideAt(epoch, nowMillis);
-        budget(budget).measured(unfinished, ofTenants);
+        budget(budget).lane().measured(unfinished, ofTenants);
         desk.serveParts(budget(budget), decisions);
         return decisions.entries();
     }
 
     /** Tenants that have a bound of their own in a lane. */
     public Set<String> boundedTenants(String budget) {
-        return budget(budget).boundedTenants();
+        return budget(budget).lane().boundedTenants();
     }
 
     /** Notes that a measurement could not be taken. */
     public void notMeasured(String budget) {
-        budget(budget).notMeasured();
+        budget(budget).lane().failed();
     }
 
     /**
