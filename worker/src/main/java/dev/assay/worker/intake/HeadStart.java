@@ -19,9 +19,9 @@ final class HeadStart {
     private long stretch;
     private int sum;
 
-    /** @param calls the call slots; an eighth of them start early at most */
+    /** @param calls the call slots; a quarter of them start early at most */
     HeadStart(int calls) {
-        this.most = calls / 8;
+        this.most = calls / 4;
     }
 
     /** One of no worker: nobody asks. */

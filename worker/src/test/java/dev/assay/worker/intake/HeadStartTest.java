@@ -18,8 +18,8 @@ class HeadStartTest {
     }
 
     @Test
-    void anEighthOfTheSlotsAtMost() {
-        assertThat(start.handlers(endings(400, 1))).isEqualTo(8);
+    void aQuarterOfTheSlotsAtMost() {
+        assertThat(start.handlers(endings(400, 1))).isEqualTo(16);
     }
 
     @Test

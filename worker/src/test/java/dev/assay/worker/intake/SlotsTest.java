@@ -53,7 +53,7 @@ class SlotsTest {
             lane.ended(1_000_000L * i);
         }
 
-        assertThat(ahead.running()).isEqualTo(18);
+        assertThat(ahead.running()).isEqualTo(19);
         for (int i = 0; i < 8; i++) {
             lane.ended(30_000_000L);
             narrow.add(job("n" + i), 30_000_000L);
