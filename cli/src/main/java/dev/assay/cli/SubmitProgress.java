@@ -1,6 +1,5 @@
 package dev.assay.cli;
 
-import dev.assay.cli.terminal.Bar;
 import dev.assay.cli.terminal.Figures;
 import dev.assay.cli.terminal.LiveBlock;
 import dev.assay.cli.terminal.Screen;
@@ -11,21 +10,21 @@ import java.util.List;
 
 /** Shows how a submit goes: a bar on a terminal, a line now and then elsewhere. */
 final class SubmitProgress implements SubmitListener, AutoCloseable {
-    private static final int BAR = 30;
     private static final long LINE_EVERY = 10_000;
     private static final long BAD_LINES_SHOWN = 20;
 
     private final Screen screen;
     private final boolean passesOver;
+    private final SendingProgress sending;
     private final LiveBlock block;
     private long bad;
-    private long lineAt = LINE_EVERY;
 
     /** @param passesOver whether bad lines are passed over, and so have to be told as they come */
     SubmitProgress(Screen screen, boolean passesOver) {
         this.screen = screen;
         this.passesOver = passesOver;
-        block = screen.noteBlock();
+        sending = new SendingProgress(screen, "enqueued", LINE_EVERY);
+        block = sending.block();
     }
 
     @Override
@@ -54,31 +53,21 @@ final class SubmitProgress implements SubmitListener, AutoCloseable {
 
     @Override
     public void enqueued(long enqueued, long total) {
-        double share = total == 0 ? 1 : (double) enqueued / total;
-        String counts = Figures.count(enqueued) + " of " + Figures.count(total) + " enqueued";
-        block.draw(List.of(screen.noteStyle().cyan(Bar.of(share, BAR, screen.noteStyle())) + " " + counts));
-        if (!block.isShown() && enqueued >= lineAt) {
-            screen.note(counts);
-            lineAt = enqueued + LINE_EVERY;
-        }
+        sending.sent(enqueued, total);
     }
 
     @Override
     public void waiting(long depth, long bound, Duration waited) {
-        String line = "the lane is full (" + Figures.count(depth) + " of " + Figures.count(bound)
-                + " jobs unfinished), waiting for room since " + Figures.duration(waited);
-        block.draw(List.of(screen.noteStyle().yellow(line)));
+        sending.waiting(depth, bound, waited);
     }
 
     @Override
     public void reconnecting(String reason) {
-        block.clear();
-        screen.warn("the cluster lost the thread (" + reason + "); connecting anew, nothing is enqueued twice");
+        sending.reconnecting(reason);
     }
 
     @Override
     public void close() {
-        block.clear();
-        block.close();
+        sending.close();
     }
 }
