@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.producer.NewJob;
 import dev.assay.schemas.Expectation;
+import dev.assay.schemas.Expecting;
 import dev.assay.schemas.ScorerNames;
-import dev.assay.schemas.ScorerUse;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -59,7 +59,6 @@ public final class BenchJobs {
     }
 
     private static Expectation expectation(long answer) {
-        return new Expectation(
-                List.of(new ScorerUse(ScorerNames.NUMERIC, List.of(Long.toString(answer)), Map.of(), 1.0)));
+        return Expecting.of(List.of(Expecting.use(ScorerNames.NUMERIC, List.of(Long.toString(answer)), Map.of(), 1.0)));
     }
 }

@@ -3,7 +3,7 @@ package dev.assay.benchmarks;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.producer.NewJob;
-import dev.assay.schemas.Expectation;
+import dev.assay.schemas.Expecting;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -49,6 +49,6 @@ final class BudgetJobs {
         ObjectNode body = JsonNodeFactory.instance.objectNode();
         body.putArray("messages").addObject().put("role", "user").put("content", prompt.toString());
         body.put("max_tokens", OUTPUT_TOKENS);
-        return NewJob.of(id, body.toString()).withExpectation(new Expectation(List.of()));
+        return NewJob.of(id, body.toString()).withExpectation(Expecting.of(List.of()));
     }
 }

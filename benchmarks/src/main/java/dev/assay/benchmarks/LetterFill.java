@@ -5,7 +5,7 @@ import dev.assay.schemas.Account;
 import dev.assay.schemas.DeadLetter;
 import dev.assay.schemas.DeadLetterMark;
 import dev.assay.schemas.Disposition;
-import dev.assay.schemas.Expectation;
+import dev.assay.schemas.Expecting;
 import dev.assay.schemas.FailureKind;
 import dev.assay.schemas.Job;
 import dev.assay.schemas.MarkAction;
@@ -185,7 +185,7 @@ final class LetterFill {
                 .setAccount(Account.EVAL)
                 .setBody("{\"messages\":[{\"role\":\"user\",\"content\":\"" + "Tell the sum of these. ".repeat(38)
                         + number + "\"}],\"temperature\":0}")
-                .setExpectation(new Expectation(List.of()))
+                .setExpectation(Expecting.of(List.of()))
                 .setMaxTokens(400)
                 .setEstimatedInputTokens(240)
                 .setEnqueuedAt(at)

@@ -10,6 +10,7 @@ import dev.assay.cli.read.RunView;
 import dev.assay.cli.terminal.Figures;
 import dev.assay.cli.terminal.Screen;
 import dev.assay.cli.view.RunLines;
+import dev.assay.schemas.Expecting;
 import dev.assay.schemas.RecordJson;
 import dev.assay.schemas.Result;
 import dev.assay.schemas.RunSummary;
@@ -111,7 +112,7 @@ final class ScoreCommand implements Callable<Integer> {
                     "");
         }
         Optional<ScorerUse> usual =
-                Optional.ofNullable(scorer).map(name -> new ScorerUse(name, List.of(), scorerOptions, 1.0));
+                Optional.ofNullable(scorer).map(name -> Expecting.use(name, List.of(), scorerOptions, 1.0));
         return new OfflineScoring.Request(
                 file, RunIds.madeFrom(file.toString(), session.clock().now()), usual, skipBad);
     }

@@ -3,7 +3,7 @@ package dev.assay.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.assay.schemas.Account;
-import dev.assay.schemas.Expectation;
+import dev.assay.schemas.Expecting;
 import dev.assay.schemas.FleetEntry;
 import dev.assay.schemas.Job;
 import dev.assay.schemas.Outcome;
@@ -191,7 +191,7 @@ record DamagedRecord(String name, JsonNode json) {
                 .setRoute("main")
                 .setAccount(Account.EVAL)
                 .setBody("{\"messages\":[{\"role\":\"user\",\"content\":\"q\"}]}")
-                .setExpectation(new Expectation(List.of()))
+                .setExpectation(Expecting.of(List.of()))
                 .setEstimatedInputTokens(1)
                 .setEnqueuedAt(Instant.now())
                 .setDeadline(Instant.now().plusSeconds(3_600))

@@ -3,7 +3,7 @@ package dev.assay.cli;
 import dev.assay.schemas.Account;
 import dev.assay.schemas.AnswerSource;
 import dev.assay.schemas.Attempt;
-import dev.assay.schemas.Expectation;
+import dev.assay.schemas.Expecting;
 import dev.assay.schemas.JobStatus;
 import dev.assay.schemas.Outcome;
 import dev.assay.schemas.Percentiles;
@@ -13,7 +13,6 @@ import dev.assay.schemas.RunManifest;
 import dev.assay.schemas.RunProgress;
 import dev.assay.schemas.RunSummary;
 import dev.assay.schemas.Score;
-import dev.assay.schemas.ScorerUse;
 import dev.assay.schemas.TokenUsage;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
@@ -110,7 +109,7 @@ public final class RunSamples {
                 .setCost(new BigDecimal("0.000010000"))
                 .setRouteEvidence(
                         RouteEvidence.newBuilder().setChosen("sim/sim").build())
-                .setExpectation(new Expectation(List.of(new ScorerUse("numeric", List.of("7"), Map.of(), 1.0))))
+                .setExpectation(Expecting.of(List.of(Expecting.use("numeric", List.of("7"), Map.of(), 1.0))))
                 .setDeliveries(1)
                 .setWorker("w1")
                 .setEnqueuedAt(TIME)

@@ -2,6 +2,7 @@ package dev.assay.producer;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.schemas.Expectation;
+import dev.assay.schemas.Expecting;
 import dev.assay.schemas.ScorerUse;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -127,7 +128,7 @@ final class ExpectationReader {
         for (JsonNode use : value.get("scorers")) {
             uses.add(fullUse(line, list + "/" + uses.size(), use));
         }
-        return new Expectation(uses);
+        return Expecting.of(uses);
     }
 
     private ScorerUse fullUse(JsonLine line, String pointer, JsonNode value) throws BadLineException {

@@ -1,6 +1,7 @@
 package dev.assay.producer;
 
 import dev.assay.schemas.Expectation;
+import dev.assay.schemas.Expecting;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +29,7 @@ public record NewJob(
 
     /** A job that is not scored. */
     public static NewJob of(String customId, String body) {
-        return new NewJob(customId, body, new Expectation(List.of()), Map.of(), null);
+        return new NewJob(customId, body, Expecting.of(List.of()), Map.of(), null);
     }
 
     /**

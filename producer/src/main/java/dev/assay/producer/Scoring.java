@@ -1,6 +1,7 @@
 package dev.assay.producer;
 
 import dev.assay.schemas.Expectation;
+import dev.assay.schemas.Expecting;
 import dev.assay.schemas.ScorerNames;
 import dev.assay.schemas.ScorerUse;
 import java.util.LinkedHashMap;
@@ -31,11 +32,11 @@ record Scoring(@Nullable ScorerUse usual, @Nullable String idealAfter) {
 
     /** The expectation of a job that says nothing about it. */
     Expectation unstated() throws UnusableException {
-        return usual == null ? new Expectation(List.of()) : expecting(use(null, null, Map.of(), 1));
+        return usual == null ? Expecting.of(List.of()) : expecting(use(null, null, Map.of(), 1));
     }
 
     Expectation expecting(ScorerUse use) {
-        return new Expectation(List.of(use));
+        return Expecting.of(List.of(use));
     }
 
     /**
@@ -55,7 +56,7 @@ record Scoring(@Nullable ScorerUse usual, @Nullable String idealAfter) {
             allTargets = targets == null ? usual.getTargets() : targets;
         }
         allOptions.putAll(options);
-        ScorerUse use = new ScorerUse(name, allTargets, allOptions, weight);
+        ScorerUse use = Expecting.use(name, allTargets, allOptions, weight);
         String complaint = ScorerRules.complaint(use);
         if (complaint != null) {
             throw new UnusableException(complaint);

@@ -2,6 +2,7 @@ package dev.assay.producer;
 
 import dev.assay.runtime.LaneDefaults;
 import dev.assay.schemas.Account;
+import dev.assay.schemas.Expecting;
 import dev.assay.schemas.ScorerUse;
 import dev.assay.schemas.topics.Names;
 import java.time.Duration;
@@ -97,7 +98,7 @@ public record SubmitRequest(
 
         /** The scorer of jobs that name none, such as {@code ("numeric", Map.of("marker", "####"))}. */
         public Builder scorer(String name, Map<String, String> options) {
-            return scorer(new ScorerUse(name, List.of(), options, 1.0));
+            return scorer(Expecting.use(name, List.of(), options, 1.0));
         }
 
         /** The scorer of jobs that name none, with targets that all jobs share. */

@@ -3,7 +3,7 @@ package dev.assay.producer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.schemas.Expectation;
-import dev.assay.schemas.ScorerUse;
+import dev.assay.schemas.Expecting;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class FingerprintTest {
     private static final Expectation EXACT =
-            new Expectation(List.of(new ScorerUse("exact", List.of("a", "b"), Map.of("x", "1", "y", "2"), 1.0)));
+            Expecting.of(List.of(Expecting.use("exact", List.of("a", "b"), Map.of("x", "1", "y", "2"), 1.0)));
 
     /** Runs that are resumed after an upgrade are recognised by these. */
     @Test
@@ -37,7 +37,7 @@ class FingerprintTest {
                 Fingerprint.of("job", "{}", EXACT, Map.of("t", "u"), deadline),
                 Fingerprint.of("job2", "{}", EXACT, Map.of("t", "u"), deadline),
                 Fingerprint.of("job", "{} ", EXACT, Map.of("t", "u"), deadline),
-                Fingerprint.of("job", "{}", new Expectation(List.of()), Map.of("t", "u"), deadline),
+                Fingerprint.of("job", "{}", Expecting.of(List.of()), Map.of("t", "u"), deadline),
                 Fingerprint.of(
                         "job",
                         "{}",
@@ -72,7 +72,7 @@ class FingerprintTest {
     @Test
     void theOrderOfOptionsAndTagsDoesNotMatter() {
         Expectation other =
-                new Expectation(List.of(new ScorerUse("exact", List.of("a", "b"), Map.of("y", "2", "x", "1"), 1.0)));
+                Expecting.of(List.of(Expecting.use("exact", List.of("a", "b"), Map.of("y", "2", "x", "1"), 1.0)));
 
         assertThat(Fingerprint.of("j", "{}", other, Map.of("b", "2", "a", "1"), null)
                         .first8())
@@ -100,6 +100,6 @@ class FingerprintTest {
     }
 
     private static Expectation one(String scorer, List<String> targets, Map<String, String> options, double weight) {
-        return new Expectation(List.of(new ScorerUse(scorer, targets, options, weight)));
+        return Expecting.of(List.of(Expecting.use(scorer, targets, options, weight)));
     }
 }

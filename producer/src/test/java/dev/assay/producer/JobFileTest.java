@@ -3,7 +3,7 @@ package dev.assay.producer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.assay.schemas.ScorerUse;
+import dev.assay.schemas.Expecting;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,7 +45,7 @@ class JobFileTest {
         for (String one : lines) {
             assertThat(read(one).only().expectation().getScorers())
                     .as(one)
-                    .containsExactly(new ScorerUse("exact", List.of("Paris"), Map.of(), 1.0));
+                    .containsExactly(Expecting.use("exact", List.of("Paris"), Map.of(), 1.0));
         }
         assertThat(read(lines.get(1)).only().tags()).isEqualTo(Map.of("team", "t"));
         assertThat(read(lines.get(2)).only().tags()).isEmpty();
@@ -61,10 +61,10 @@ class JobFileTest {
 
         assertThat(job.expectation().getScorers())
                 .containsExactly(
-                        new ScorerUse(
+                        Expecting.use(
                                 "numeric", List.of("18", "18.0"), Map.of("tolerance", "0.010", "strict", "false"), 2.0),
-                        new ScorerUse("json_schema", List.of("{\"type\":\"object\",\"max\":1.50}"), Map.of(), 1.0),
-                        new ScorerUse("none", List.of(), Map.of(), 1.0));
+                        Expecting.use("json_schema", List.of("{\"type\":\"object\",\"max\":1.50}"), Map.of(), 1.0),
+                        Expecting.use("none", List.of(), Map.of(), 1.0));
     }
 
     @Test
@@ -83,9 +83,9 @@ class JobFileTest {
         assertThat(JobFiles.read(file, ReadOptions.AUTO, settings).jobs().stream()
                         .map(job -> job.expectation().getScorers().getFirst()))
                 .containsExactly(
-                        new ScorerUse("numeric", List.of("1"), Map.of("tolerance", "0.5", "marker", "####"), 1.0),
-                        new ScorerUse("numeric", List.of("2"), Map.of("tolerance", "1", "marker", "####"), 1.0),
-                        new ScorerUse("contains", List.of("x"), Map.of(), 1.0));
+                        Expecting.use("numeric", List.of("1"), Map.of("tolerance", "0.5", "marker", "####"), 1.0),
+                        Expecting.use("numeric", List.of("2"), Map.of("tolerance", "1", "marker", "####"), 1.0),
+                        Expecting.use("contains", List.of("x"), Map.of(), 1.0));
     }
 
     @Test
@@ -93,7 +93,7 @@ class JobFileTest {
         JobSettings settings = SubmitRequest.run("r")
                 .route("main")
                 .tenant("acme")
-                .scorer(new ScorerUse("regex", List.of("^yes"), Map.of(), 1.0))
+                .scorer(Expecting.use("regex", List.of("^yes"), Map.of(), 1.0))
                 .build()
                 .jobs();
 

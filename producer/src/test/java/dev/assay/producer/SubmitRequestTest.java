@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.assay.schemas.Account;
-import dev.assay.schemas.ScorerUse;
+import dev.assay.schemas.Expecting;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -105,7 +105,7 @@ class SubmitRequestTest {
         assertRefused(request().traceparent("x"), "traceparent: x (expected: version-traceid-parentid-flags");
         assertRefused(request().scorer("bleu", Map.of()), "scorer: scorer bleu is not known (expected: exact,");
         assertRefused(request().scorer("numeric", Map.of("tolerance", "-2")), "scorer: tolerance -2 (expected: >= 0)");
-        assertRefused(request().scorer(new ScorerUse("regex", List.of("("), Map.of(), 1.0)), "scorer: pattern '('");
+        assertRefused(request().scorer(Expecting.use("regex", List.of("("), Map.of(), 1.0)), "scorer: pattern '('");
         assertRefused(
                 request().deadline(Instant.parse("2030-01-01T00:00:00Z")).maxAge(Duration.ofDays(1)),
                 "deadline and max-age: both given (expected: one)");

@@ -7,7 +7,7 @@ import dev.assay.runtime.Clock;
 import dev.assay.schemas.Account;
 import dev.assay.schemas.Attempt;
 import dev.assay.schemas.EliminatedCandidate;
-import dev.assay.schemas.Expectation;
+import dev.assay.schemas.Expecting;
 import dev.assay.schemas.FailureKind;
 import dev.assay.schemas.Job;
 import dev.assay.schemas.Parking;
@@ -205,7 +205,7 @@ class ParkerTest {
                 .setRoute("main")
                 .setAccount(Account.EVAL)
                 .setBody("{}")
-                .setExpectation(new Expectation(List.of()))
+                .setExpectation(Expecting.of(List.of()))
                 .setEstimatedInputTokens(1)
                 .setEnqueuedAt(NOW)
                 .setDeadline(NOW.plus(Duration.ofHours(24)))

@@ -5,12 +5,12 @@ import dev.assay.schemas.Account;
 import dev.assay.schemas.AnswerSource;
 import dev.assay.schemas.Attempt;
 import dev.assay.schemas.Expectation;
+import dev.assay.schemas.Expecting;
 import dev.assay.schemas.Job;
 import dev.assay.schemas.JobStatus;
 import dev.assay.schemas.Result;
 import dev.assay.schemas.RouteEvidence;
 import dev.assay.schemas.ScorerNames;
-import dev.assay.schemas.ScorerUse;
 import dev.assay.schemas.TokenUsage;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
@@ -109,7 +109,7 @@ final class Samples {
     }
 
     private static Expectation expectation(String scorer) {
-        return new Expectation(List.of(new ScorerUse(scorer, targets(scorer), Map.of(), 1.0)));
+        return Expecting.of(List.of(Expecting.use(scorer, targets(scorer), Map.of(), 1.0)));
     }
 
     private static List<String> targets(String scorer) {

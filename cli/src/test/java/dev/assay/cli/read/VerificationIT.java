@@ -12,7 +12,7 @@ import dev.assay.sandbox.broker.EmbeddedKafka;
 import dev.assay.sandbox.broker.EmbeddedKafkaSettings;
 import dev.assay.schemas.Account;
 import dev.assay.schemas.DeadLetterMark;
-import dev.assay.schemas.Expectation;
+import dev.assay.schemas.Expecting;
 import dev.assay.schemas.Job;
 import dev.assay.schemas.MarkAction;
 import dev.assay.schemas.Outcome;
@@ -324,7 +324,7 @@ class VerificationIT {
                 .setRoute("main")
                 .setAccount(Account.EVAL)
                 .setBody("{}")
-                .setExpectation(new Expectation(List.of()))
+                .setExpectation(Expecting.of(List.of()))
                 .setEstimatedInputTokens(1)
                 .setEnqueuedAt(RunSamples.TIME)
                 .setDeadline(RunSamples.TIME.plusSeconds(60))

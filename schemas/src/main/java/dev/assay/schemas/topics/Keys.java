@@ -28,6 +28,25 @@ public final class Keys {
         return Names.require("run id", runId) + "/summary";
     }
 
+    /** Key of a score set's entry beside its run's summary. */
+    public static String scoreSet(String runId, String set) {
+        return Names.require("run id", runId) + "/scores/" + Names.require("score set", set);
+    }
+
+    /** Key of one score of a set. */
+    public static String scoreOfSet(String runId, String set, String jobId) {
+        return Names.require("run id", runId) + "/" + Names.require("score set", set) + "/" + jobId;
+    }
+
+    /**
+     * Key of a window of the fallback rate.
+     *
+     * @param startMillis start of the window, epoch ms
+     */
+    public static String fallbackWindow(String lane, String model, long startMillis) {
+        return lane + "/" + model + "/" + startMillis;
+    }
+
     public static String submitChunk(String runId, int index) {
         return Names.require("run id", runId) + "/" + index;
     }

@@ -61,8 +61,24 @@ public final class TopicCatalogue {
                 "scorer",
                 "cli"));
         specs.add(new TopicSpec(
+                topics.scoreSets(),
+                "runId/set/jobId",
+                "Score",
+                sizes.results(),
+                configs("cleanup.policy", "compact"),
+                "cli",
+                "cli"));
+        specs.add(new TopicSpec(
+                topics.fallbackRates(),
+                "lane/model/minute",
+                "FallbackWindow",
+                1,
+                configs("cleanup.policy", "compact,delete", "retention.ms", days(7), "retention.bytes", NONE),
+                "scorer",
+                "cli"));
+        specs.add(new TopicSpec(
                 topics.runs(),
-                "runId/manifest|progress|summary",
+                "runId/manifest|progress|summary|scores",
                 "RunEntry",
                 sizes.runs(),
                 configs("cleanup.policy", "compact"),

@@ -36,7 +36,17 @@ public record Topics(String prefix) {
         return prefix + ".scores";
     }
 
-    /** Manifest, progress and summary of every run; compacted. */
+    /** Scores made of stored results later on, set by set, beside the runs' own; compacted. */
+    public String scoreSets() {
+        return prefix + ".score-sets";
+    }
+
+    /** How many jobs of a lane and model were answered in each minute, and how many by a fallback. */
+    public String fallbackRates() {
+        return prefix + ".fallback-rates";
+    }
+
+    /** Manifest, progress, summary and score sets of every run; compacted. */
     public String runs() {
         return prefix + ".runs";
     }

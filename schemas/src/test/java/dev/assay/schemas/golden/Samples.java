@@ -57,6 +57,8 @@ public final class Samples {
         all.put("RunEntry.manifest", entry(manifest()));
         all.put("RunEntry.progress", entry(progress()));
         all.put("RunEntry.summary", entry(summary()));
+        all.put("RunEntry.scores", entry(ScoreSamples.scoreSet()));
+        all.put("FallbackWindow", ScoreSamples.fallbackWindow());
         all.put("SubmitChunk", submitChunk());
         all.put("FleetEntry.cancel", fleet(cancel()));
         all.put("FleetEntry.block", fleet(block()));
@@ -97,6 +99,7 @@ public final class Samples {
                 .setPriority(-3)
                 .setTags(Map.of("suite", "gsm8k"))
                 .setTraceparent(TRACE)
+                .setJudging(ScoreSamples.judging())
                 .build();
     }
 
@@ -156,6 +159,7 @@ public final class Samples {
                 .setStartedAt(TIME.plusMillis(1))
                 .setFinishedAt(TIME.plusMillis(2_345))
                 .setTraceparent(TRACE)
+                .setJudging(ScoreSamples.judging())
                 .build();
     }
 
@@ -180,6 +184,7 @@ public final class Samples {
                         .setLabel("42")
                         .setExplanation("42 = 42")
                         .setUnscoredReason("no_number")
+                        .setJudgeCalls(List.of(ScoreSamples.judgeCall()))
                         .build()))
                 .setFailureKind(FailureKind.TRUNCATED)
                 .setSource(AnswerSource.FALLBACK_MODEL)
@@ -196,6 +201,10 @@ public final class Samples {
                 .setCost(new BigDecimal("12345678901.123456789"))
                 .setTags(Map.of("suite", "gsm8k"))
                 .setScoredAt(TIME)
+                .setScoreSet("strict")
+                .setSample("q7")
+                .setEpoch(2)
+                .setReducer("pass@2")
                 .build();
     }
 
@@ -262,6 +271,8 @@ public final class Samples {
                 .setCallTime(percentiles(120))
                 .setTurnaround(percentiles(4_000))
                 .setUpdatedAt(TIME)
+                .setSlices(List.of(ScoreSamples.slice()))
+                .setConservativeRate(0.887)
                 .build();
     }
 
@@ -380,7 +391,12 @@ public final class Samples {
                         .setTargets(List.of("42", "42.0"))
                         .setOptions(Map.of("marker", "####"))
                         .setWeight(2.5)
+                        .setName("the number")
                         .build()))
+                .setQuestion("Wie viel ist 6·7?")
+                .setSample("q7")
+                .setEpoch(2)
+                .setReducer("pass@2")
                 .build();
     }
 
@@ -424,7 +440,7 @@ public final class Samples {
                 .build();
     }
 
-    private static TokenUsage usage() {
+    static TokenUsage usage() {
         return TokenUsage.newBuilder()
                 .setInput(17)
                 .setCachedInput(8)

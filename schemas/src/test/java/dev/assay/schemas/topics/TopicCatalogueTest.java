@@ -30,6 +30,8 @@ class TopicCatalogueTest {
             assay.parked.sxs.1d 8 Job {cleanup.policy=delete, max.message.bytes=2097152, retention.bytes=-1, retention.ms=-1}
             assay.results 16 Result {cleanup.policy=delete, max.message.bytes=2097152, retention.bytes=-1, retention.ms=2592000000}
             assay.scores 16 Score {cleanup.policy=delete, retention.bytes=-1, retention.ms=2592000000}
+            assay.score-sets 16 Score {cleanup.policy=compact}
+            assay.fallback-rates 1 FallbackWindow {cleanup.policy=compact,delete, retention.bytes=-1, retention.ms=604800000}
             assay.runs 8 RunEntry {cleanup.policy=compact}
             assay.submits 8 SubmitChunk {cleanup.policy=delete, retention.bytes=-1, retention.ms=2592000000}
             assay.fleet 1 FleetEntry {cleanup.policy=compact}
@@ -77,7 +79,7 @@ class TopicCatalogueTest {
                 });
         assertThat(catalogue.specs())
                 .extracting(TopicSpec::partitions)
-                .containsExactly(5, 5, 7, 7, 1, 6, 6, 6, 1, 1, 1, 9, 9, 9, 1);
+                .containsExactly(5, 5, 5, 1, 7, 7, 1, 6, 6, 6, 1, 1, 1, 9, 9, 9, 1);
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.assay.scorer.offline;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.schemas.Expectation;
+import dev.assay.schemas.Expecting;
 import dev.assay.schemas.ScorerNames;
 import dev.assay.schemas.ScorerUse;
 import java.util.ArrayList;
@@ -32,9 +33,9 @@ record ExpectationFields(Optional<ScorerUse> usual) {
             return full(full);
         }
         if (!isShort) {
-            return new Expectation(usual.map(List::of).orElse(List.of()));
+            return Expecting.of(usual.map(List::of).orElse(List.of()));
         }
-        return new Expectation(List.of(use(
+        return Expecting.of(List.of(use(
                 Optional.ofNullable(fields.get("scorer")),
                 Optional.ofNullable(fields.get("ideal")),
                 Optional.ofNullable(fields.get("scorer_options")),
@@ -47,7 +48,7 @@ record ExpectationFields(Optional<ScorerUse> usual) {
             throw bad(field, EXPECTATION, AnswerLine.kind(value) + " (expected: an object)");
         }
         if (!value.has("scorers")) {
-            return new Expectation(List.of(use(value, field.column())));
+            return Expecting.of(List.of(use(value, field.column())));
         }
         if (value.size() > 1 || !value.get("scorers").isArray()) {
             throw bad(field, EXPECTATION, "expected: scorers, an array, and nothing else");
@@ -56,7 +57,7 @@ record ExpectationFields(Optional<ScorerUse> usual) {
         for (JsonNode use : value.get("scorers")) {
             uses.add(use(use, field.column()));
         }
-        return new Expectation(uses);
+        return Expecting.of(uses);
     }
 
     private ScorerUse use(JsonNode value, int column) throws BadLineException {
@@ -113,7 +114,7 @@ record ExpectationFields(Optional<ScorerUse> usual) {
         if (options.isPresent()) {
             allOptions.putAll(options(options.get()));
         }
-        return new ScorerUse(name, allTargets, allOptions, weight);
+        return Expecting.use(name, allTargets, allOptions, weight);
     }
 
     private static List<String> targets(AnswerLine.Field field) throws BadLineException {

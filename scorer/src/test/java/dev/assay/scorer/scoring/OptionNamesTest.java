@@ -2,6 +2,7 @@ package dev.assay.scorer.scoring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.assay.schemas.Expecting;
 import dev.assay.schemas.ScorerNames;
 import dev.assay.schemas.ScorerUse;
 import java.util.List;
@@ -19,7 +20,7 @@ class OptionNamesTest {
                 continue;
             }
             String target = name.startsWith("json") ? "{}" : "1";
-            ScorerUse use = new ScorerUse(name, List.of(target), Map.of("no_such_option", "x"), 1.0);
+            ScorerUse use = Expecting.use(name, List.of(target), Map.of("no_such_option", "x"), 1.0);
 
             Verdict verdict =
                     Scorers.standard().named(name).orElseThrow().prepare(use).judge("1");
