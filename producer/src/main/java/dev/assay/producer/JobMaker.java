@@ -39,7 +39,7 @@ final class JobMaker {
                 .setBody(job.body())
                 .setTemplateId(settings.templateId())
                 .setTemplateVersion(settings.templateVersion())
-                .setExpectation(job.expectation())
+                .setExpectation(Question.forJudges(job.expectation(), job.tree()))
                 .setMaxTokens(job.maxTokens())
                 .setEstimatedInputTokens(tokens.countRequest(job.tree()))
                 .setEnqueuedAt(now)

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.runtime.LinearPattern;
 import dev.assay.schemas.ScorerNames;
 import dev.assay.schemas.ScorerUse;
+import dev.assay.schemas.topics.Names;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -16,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 final class ScorerRules {
     private static final Pattern DIGIT = Pattern.compile("[0-9]");
     private static final Pattern LETTER = Pattern.compile("[(\\[]?[A-Za-z](?:[)\\].:].*)?", Pattern.DOTALL);
+
+    private static final List<String> FORMATS = List.of("json_schema", "json_object", "text");
 
     private ScorerRules() {}
 
@@ -41,7 +44,10 @@ final class ScorerRules {
                         + (known.isEmpty() ? "no options" : String.join(", ", known)) + ")";
             }
         }
-        return scorer.equals(ScorerNames.NUMERIC) ? tolerance(use) : null;
+        if (scorer.equals(ScorerNames.NUMERIC)) {
+            return tolerance(use);
+        }
+        return ScorerNames.JUDGES.contains(scorer) ? judge(use) : null;
     }
 
     private static @Nullable String complaintOfTargets(ScorerUse use) {
@@ -49,6 +55,12 @@ final class ScorerRules {
         List<String> targets = use.getTargets();
         if (scorer.equals(ScorerNames.NONE)) {
             return targets.isEmpty() ? null : "scorer none takes no ideal";
+        }
+        if (scorer.equals(ScorerNames.PAIRWISE) && targets.size() > 1) {
+            return targets.size() + " ideals (expected: the one answer that scorer pairwise compares with)";
+        }
+        if (targets.isEmpty() && scorer.equals(ScorerNames.JUDGE)) {
+            return use.getOptions().containsKey("rubric") ? null : "no ideal and no rubric (expected: one of them)";
         }
         if (targets.isEmpty()) {
             return "no ideal, which scorer " + scorer + " needs";
@@ -100,6 +112,45 @@ final class ScorerRules {
             return (schema ? "schema" : "ideal") + " '" + shortened(text) + "' is " + e.reason() + " (character "
                     + e.column() + ")";
         }
+    }
+
+    private static @Nullable String judge(ScorerUse use) {
+        String scorer = use.getScorer();
+        String route = use.getOptions().get("route");
+        if (route != null && !Names.isName(route)) {
+            return "route '" + shortened(route) + "' of scorer " + scorer + " (expected: the name of a route)";
+        }
+        String format = use.getOptions().get("format");
+        if (format != null && !FORMATS.contains(format)) {
+            return "format '" + shortened(format) + "' of scorer " + scorer + " (expected: "
+                    + String.join(", ", FORMATS) + ")";
+        }
+        String rubric = use.getOptions().get("rubric");
+        if (rubric != null && rubric.isBlank()) {
+            return "an empty rubric of scorer " + scorer + " (expected: what makes an answer good)";
+        }
+        String complaint = number(use, "points", "1", "100", true);
+        complaint = complaint != null ? complaint : number(use, "max_tokens", "16", "2048", true);
+        return complaint != null ? complaint : number(use, "pass", "0", "1", false);
+    }
+
+    private static @Nullable String number(ScorerUse use, String option, String least, String most, boolean whole) {
+        String text = use.getOptions().get(option);
+        if (text == null) {
+            return null;
+        }
+        try {
+            BigDecimal number = new BigDecimal(text.strip());
+            if (number.compareTo(new BigDecimal(least)) >= 0
+                    && number.compareTo(new BigDecimal(most)) <= 0
+                    && (!whole || text.strip().chars().allMatch(Character::isDigit))) {
+                return null;
+            }
+        } catch (NumberFormatException e) {
+            // Told below, with what is expected.
+        }
+        return option + " '" + shortened(text) + "' of scorer " + use.getScorer() + " (expected: a "
+                + (whole ? "whole " : "") + "number from " + least + " to " + most + ")";
     }
 
     private static @Nullable String tolerance(ScorerUse use) {

@@ -4,6 +4,7 @@ import dev.assay.runtime.LaneDefaults;
 import dev.assay.schemas.Account;
 import dev.assay.schemas.Expecting;
 import dev.assay.schemas.ScorerUse;
+import dev.assay.schemas.topics.Keys;
 import dev.assay.schemas.topics.Names;
 import java.time.Duration;
 import java.time.Instant;
@@ -29,6 +30,10 @@ public record SubmitRequest(
         @Nullable Set<String> knownRoutes) {
     public SubmitRequest {
         Names.require("run", runId);
+        if (runId.equals(Keys.JUDGES)) {
+            throw new IllegalArgumentException(
+                    "run: '" + runId + "' (expected: another name; judges' jobs have this one)");
+        }
         if (knownRoutes != null) {
             knownRoutes = Set.copyOf(knownRoutes);
         }

@@ -27,12 +27,16 @@ public final class ScorerNames {
     public static final String JSON_EQUAL = "json_equal";
     /** The answer is JSON that satisfies a schema. */
     public static final String JSON_SCHEMA = "json_schema";
+    /** A model grades the answer by a rubric. */
+    public static final String JUDGE = "judge";
+    /** A model says which of two answers is better, asked in both orders. */
+    public static final String PAIRWISE = "pairwise";
     /** The answer is kept and not scored. */
     public static final String NONE = "none";
 
     /** Every name, in the order in which people are told them. */
-    public static final List<String> ALL =
-            List.of(EXACT, NORMALIZED, CONTAINS, REGEX, NUMERIC, CHOICE, JSON_EQUAL, JSON_SCHEMA, NONE);
+    public static final List<String> ALL = List.of(
+            EXACT, NORMALIZED, CONTAINS, REGEX, NUMERIC, CHOICE, JSON_EQUAL, JSON_SCHEMA, JUDGE, PAIRWISE, NONE);
 
     private static final Map<String, List<String>> OPTIONS = Map.of(
             EXACT, List.of("strip"),
@@ -40,7 +44,15 @@ public final class ScorerNames {
             CONTAINS, List.of("case", "words"),
             REGEX, List.of("match"),
             NUMERIC, List.of("marker", "relative", "strict", "tolerance"),
-            CHOICE, List.of("choices"));
+            CHOICE, List.of("choices"),
+            JUDGE, List.of("format", "max_tokens", "pass", "points", "route", "rubric"),
+            PAIRWISE, List.of("format", "max_tokens", "pass", "route", "rubric"));
+
+    /** Scorers whose parts a model gives; a job has at most {@link #MOST_JUDGES} of them. */
+    public static final List<String> JUDGES = List.of(JUDGE, PAIRWISE);
+
+    /** Most scorers of one job that ask a model. */
+    public static final int MOST_JUDGES = 4;
 
     private ScorerNames() {}
 

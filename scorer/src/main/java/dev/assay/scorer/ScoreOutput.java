@@ -12,11 +12,18 @@ sealed interface ScoreOutput {
     /** A result that could not be used, its value as it came: null for none. */
     record OfDeadLetter(@Nullable Bytes value) implements ScoreOutput {}
 
+    /** A job that asks a judge. */
+    record OfJudgeJob(Bytes value) implements ScoreOutput {}
+
     /** One partition's share of a run, as a {@link RunUpdate}. */
     record OfShare(Bytes value) implements ScoreOutput {}
 
     default List<byte[]> score() {
         return this instanceof OfScore(Bytes value) ? List.of(value.get()) : List.of();
+    }
+
+    default List<byte[]> judgeJob() {
+        return this instanceof OfJudgeJob(Bytes value) ? List.of(value.get()) : List.of();
     }
 
     default List<byte[]> share() {

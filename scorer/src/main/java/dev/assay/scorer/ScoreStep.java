@@ -1,17 +1,28 @@
 package dev.assay.scorer;
 
+import dev.assay.schemas.Job;
+import dev.assay.schemas.Judging;
 import dev.assay.schemas.Result;
 import dev.assay.schemas.Score;
+import dev.assay.schemas.topics.HeaderNames;
 import dev.assay.schemas.topics.Keys;
 import dev.assay.schemas.topics.Topics;
 import dev.assay.scorer.fold.Counted;
 import dev.assay.scorer.fold.CountedState;
+import dev.assay.scorer.judge.JudgeDesk;
+import dev.assay.scorer.judge.JudgeSettings;
+import dev.assay.scorer.scoring.JudgeTask;
 import dev.assay.scorer.scoring.ScoreMaker;
 import dev.assay.scorer.scoring.Scorers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.serialization.Serializer;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.processor.PunctuationType;
@@ -24,6 +35,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Scores results and counts them into this partition's share of their runs. Of a job's results the first of the highest
  * generation counts: one of the same or a lower generation changes nothing, a higher one takes the earlier score back.
+ * A result that judges have to see waits for them, and so is no score yet.
  */
 final class ScoreStep implements Processor<byte[], byte[], byte[], ScoreOutput> {
     static final Duration SWEEP_INTERVAL = Duration.ofMinutes(1);
@@ -34,12 +46,14 @@ final class ScoreStep implements Processor<byte[], byte[], byte[], ScoreOutput> 
     private final ResultReader reader;
     private final Serializer<SpecificRecord> serializer;
     private final ScoreMaker maker = new ScoreMaker(Scorers.standard());
+    private final JudgeSettings judges;
     private @Nullable Task task;
 
     ScoreStep(Topics topics, ScorerSettings settings, RecordSerdes serdes, ScorerMeters meters) {
         this.topics = topics;
         this.settings = settings;
         this.meters = meters;
+        this.judges = settings.judging();
         this.reader = new ResultReader(serdes.deserializers().get());
         this.serializer = serdes.serializers().get();
     }
@@ -49,26 +63,45 @@ final class ScoreStep implements Processor<byte[], byte[], byte[], ScoreOutput> 
             ProcessorContext<byte[], ScoreOutput> context,
             KeyValueStore<byte[], byte[]> jobs,
             Shares shares,
+            JudgeDesk desk,
             UnusableResults unusable) {}
 
     @Override
     public void init(ProcessorContext<byte[], ScoreOutput> context) {
         KeyValueStore<byte[], byte[]> jobs = context.getStateStore(ScorerTopology.JOBS);
         Shares shares = new Shares(context.getStateStore(ScorerTopology.SHARES), jobs);
-        task = new Task(context, jobs, shares, new UnusableResults(context.applicationId()));
+        JudgeDesk desk = new JudgeDesk(
+                judges,
+                maker,
+                this::judged,
+                this::ask,
+                context.taskId().partition(),
+                context.getStateStore(ScorerTopology.JUDGED));
+        task = new Task(context, jobs, shares, desk, new UnusableResults(context.applicationId()));
         shares.open();
+        meters.watchJudges(context.taskId().partition(), desk);
         context.schedule(settings.summaryInterval(), PunctuationType.WALL_CLOCK_TIME, this::handOnShares);
-        context.schedule(
-                SWEEP_INTERVAL,
-                PunctuationType.WALL_CLOCK_TIME,
-                now -> shares.sweep(now - settings.jobsKept().toMillis()));
+        context.schedule(SWEEP_INTERVAL, PunctuationType.WALL_CLOCK_TIME, now -> {
+            shares.sweep(now - settings.jobsKept().toMillis());
+            desk.giveUp(now).forEach(score -> settle(running(), score));
+            desk.ask(now).forEach(score -> settle(running(), score));
+        });
     }
 
     @Override
     public void process(Record<byte[], byte[]> record) {
         Task running = running();
         switch (reader.read(topics.results(), record.value())) {
-            case ResultReader.Reading.Usable(Result result) -> score(running, result, record);
+            case ResultReader.Reading.Usable(Result result) -> {
+                if (result.getJudging() != null) {
+                    hear(running, result, result.getJudging());
+                } else if (result.getRunId().equals(Keys.JUDGES)) {
+                    // A judge's job that nobody could read: its answer is given up when its time is over.
+                    meters.unwantedJudge();
+                } else {
+                    score(running, result, record);
+                }
+            }
             case ResultReader.Reading.Unusable unusable -> {
                 meters.undecodable();
                 running.context().forward(running.unusable().letter(unusable, record, running.context()));
@@ -79,15 +112,81 @@ final class ScoreStep implements Processor<byte[], byte[], byte[], ScoreOutput> 
     private void score(Task running, Result result, Record<byte[], byte[]> record) {
         byte[] key = bytes(Keys.job(result.getRunId(), result.getJobId()));
         byte[] known = running.jobs().get(key);
-        if (known != null && result.getGeneration() <= CountedState.generationOf(known)) {
+        if ((known != null && result.getGeneration() <= CountedState.generationOf(known))
+                || running.desk().isWaiting(key, result.getGeneration())) {
             meters.duplicate();
             return;
         }
-        Score score = maker.score(result, Instant.ofEpochMilli(record.timestamp()));
+        running.desk().forget(key);
+        Instant time = Instant.ofEpochMilli(record.timestamp());
+        Map<Integer, JudgeTask> asked = maker.judges(result);
+        if (asked.isEmpty()) {
+            settle(running, maker.score(result, time), record.headers());
+        } else {
+            running.desk()
+                    .open(
+                            key,
+                            result,
+                            record.value(),
+                            time,
+                            asked,
+                            running.context().currentSystemTimeMs())
+                    .forEach(score -> settle(running, score));
+        }
+    }
+
+    /** A judge's result: it counts in no run, but may complete the score of the answer it is about. */
+    private void hear(Task running, Result reply, Judging judging) {
+        List<Score> finished = new ArrayList<>();
+        running.desk()
+                .hear(reply, judging, running.context().currentSystemTimeMs(), finished)
+                .ifPresentOrElse(meters::judged, meters::unwantedJudge);
+        finished.forEach(score -> settle(running, score));
+    }
+
+    /** A score that judges have completed. */
+    private void settle(Task running, Score score) {
+        settle(
+                running,
+                score,
+                new RecordHeaders()
+                        .add(HeaderNames.TENANT, bytes(score.getTenant()))
+                        .add(HeaderNames.RUN_ID, bytes(score.getRunId()))
+                        .add(HeaderNames.JOB_ID, bytes(score.getJobId())));
+    }
+
+    private void settle(Task running, Score score, Headers headers) {
+        byte[] key = bytes(Keys.job(score.getRunId(), score.getJobId()));
+        byte[] known = running.jobs().get(key);
         count(running, key, known, score);
         byte[] value = serializer.serialize(topics.scores(), score);
-        running.context().forward(record.withKey(key).withValue(new ScoreOutput.OfScore(Bytes.wrap(value))));
+        running.context()
+                .forward(new Record<>(
+                        key,
+                        new ScoreOutput.OfScore(Bytes.wrap(value)),
+                        score.getScoredAt().toEpochMilli(),
+                        headers));
         meters.scored(score, known != null);
+    }
+
+    private void ask(byte[] key, Job job, Headers headers) {
+        byte[] value = serializer.serialize(topics.jobs(judges.lane()), job);
+        running()
+                .context()
+                .forward(new Record<>(
+                        key,
+                        new ScoreOutput.OfJudgeJob(Bytes.wrap(value)),
+                        job.getEnqueuedAt().toEpochMilli(),
+                        headers));
+    }
+
+    /** The result of a record that was read before. */
+    private Result judged(byte[] value) {
+        return switch (reader.read(topics.results(), value)) {
+            case ResultReader.Reading.Usable(Result result) -> result;
+            case ResultReader.Reading.Unusable(String why, Throwable cause) ->
+                throw new IllegalStateException("a result that was read before cannot be read: " + why, cause);
+        };
     }
 
     private void count(Task running, byte[] key, byte @Nullable [] known, Score score) {
@@ -130,6 +229,9 @@ final class ScoreStep implements Processor<byte[], byte[], byte[], ScoreOutput> 
 
     @Override
     public void close() {
+        if (task != null) {
+            meters.unwatchJudges(task.context().taskId().partition(), task.desk());
+        }
         reader.close();
         serializer.close();
     }

@@ -67,7 +67,14 @@ public final class Scorer implements AutoCloseable {
     public static Scorer start(ScorerSettings settings, KafkaSettings kafka, MeterRegistry registry, Clock clock) {
         KafkaClients clients = new KafkaClients(kafka);
         Topics topics = kafka.topics();
-        ScorerTopics.verify(clients);
+        String lane = settings.judging().lane();
+        if (!ScorerTopics.verify(clients, lane)) {
+            LOG.atWarn()
+                    .addKeyValue("topic", topics.jobs(lane))
+                    .log("no judge is asked: the topic of their lane is missing; answers that need one wait for the"
+                            + " scorer's next start");
+            settings = settings.withJudges(0);
+        }
         ScorerMeters meters = new ScorerMeters(registry);
         RecordSerdes serdes = new RecordSerdes(clients::valueSerializer, clients::valueDeserializer);
         Topology topology = ScorerTopology.of(topics, settings, serdes, meters);

@@ -1,15 +1,19 @@
 package dev.assay.scorer;
 
 import dev.assay.schemas.JobStatus;
+import dev.assay.schemas.JudgeCall;
 import dev.assay.schemas.Outcome;
 import dev.assay.schemas.Score;
 import dev.assay.schemas.topics.Names;
+import dev.assay.scorer.judge.JudgeDesk;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +44,13 @@ import org.jspecify.annotations.Nullable;
  * <tr><td>{@value #RESTARTS}</td><td>threads</td><td>-</td><td>stream threads that failed and were replaced</td></tr>
  * <tr><td>{@value #RUNNING}</td><td>1</td><td>-</td><td>1 while it works, 0 while it starts, moves partitions or has
  *     stopped</td></tr>
+ * <tr><td>{@value #JUDGE_CALLS}</td><td>jobs</td><td>status</td><td>judges' jobs by what they ended as</td></tr>
+ * <tr><td>{@value #JUDGE_UNREADABLE}</td><td>jobs</td><td>again</td><td>replies of judges that could not be read: false
+ *     for a first one, which is asked again, true for the last</td></tr>
+ * <tr><td>{@value #JUDGE_UNWANTED}</td><td>results</td><td>-</td><td>results of judges that nobody waited for</td></tr>
+ * <tr><td>{@value #JUDGE_OUT}</td><td>jobs</td><td>-</td><td>questions to judges that are out</td></tr>
+ * <tr><td>{@value #JUDGE_QUEUED}</td><td>jobs</td><td>-</td><td>questions to judges that wait for others to come
+ *     back</td></tr>
  * <tr><td>{@value #LAG}</td><td>records</td><td>-</td><td>results not read yet, in the partition furthest behind</td>
  *     </tr>
  * </table>
@@ -61,19 +72,33 @@ public final class ScorerMeters {
     public static final String RUNNING = "assay.scorer.running";
     public static final String LAG = "assay.scorer.lag";
 
+    public static final String JUDGE_CALLS = "assay.scorer.judge.calls";
+    public static final String JUDGE_UNREADABLE = "assay.scorer.judge.unreadable";
+    public static final String JUDGE_UNWANTED = "assay.scorer.judge.unwanted";
+    public static final String JUDGE_OUT = "assay.scorer.judge.out";
+    public static final String JUDGE_QUEUED = "assay.scorer.judge.queued";
+
     static final int MAX_LANES = 50;
     private static final String OTHER = "other";
 
     private final MeterRegistry registry;
+    private final Map<Integer, JudgeDesk> desks = new ConcurrentHashMap<>();
     private final Set<String> lanes = ConcurrentHashMap.newKeySet();
 
     public ScorerMeters(MeterRegistry registry) {
         this.registry = registry;
-        for (String name :
-                new String[] {REPLACED, DUPLICATES, UNDECODABLE, LATE, UNREADABLE_ENTRIES, SUMMARIES, RESTARTS}) {
+        for (String name : new String[] {
+            REPLACED, DUPLICATES, UNDECODABLE, LATE, UNREADABLE_ENTRIES, SUMMARIES, RESTARTS, JUDGE_UNWANTED
+        }) {
             // From the start, so that a rate over them is 0 and not absent until the first one.
             registry.counter(name);
         }
+        registry.gauge(JUDGE_OUT, desks, all -> sum(all, JudgeDesk::out));
+        registry.gauge(JUDGE_QUEUED, desks, all -> sum(all, JudgeDesk::queued));
+    }
+
+    private static double sum(Map<Integer, JudgeDesk> desks, ToLongFunction<JudgeDesk> count) {
+        return desks.values().stream().mapToLong(count).sum();
     }
 
     void scored(Score score, boolean replaces) {
@@ -100,6 +125,26 @@ public final class ScorerMeters {
         if (replaces) {
             registry.counter(REPLACED).increment();
         }
+    }
+
+    /** Shows what a task has asked of judges, from now until it ends. */
+    void watchJudges(int partition, JudgeDesk desk) {
+        desks.put(partition, desk);
+    }
+
+    void unwatchJudges(int partition, JudgeDesk desk) {
+        desks.remove(partition, desk);
+    }
+
+    void judged(JudgeCall call) {
+        count(JUDGE_CALLS, Tags.of("status", call.getStatus().name()));
+        if (call.getText() != null && call.getVerdict() == null) {
+            count(JUDGE_UNREADABLE, Tags.of("again", Boolean.toString(call.getRepair())));
+        }
+    }
+
+    void unwantedJudge() {
+        registry.counter(JUDGE_UNWANTED).increment();
     }
 
     void duplicate() {

@@ -14,10 +14,14 @@ final class ScorerTopics {
     private ScorerTopics() {}
 
     /**
+     * Checks them.
+     *
+     * @param judges the lane of judges' jobs
+     * @return whether that lane has its topic; without it a scorer works, and asks no judge
      * @throws IllegalStateException when one is missing, or scores and results differ in their partitions: a job's
      *     score is looked for in the partition that its result is in
      */
-    static void verify(KafkaClients clients) {
+    static boolean verify(KafkaClients clients, String judges) {
         Topics topics = clients.settings().topics();
         try (Admin admin = clients.admin(topics.scorerGroup() + "-start")) {
             new TopicAdmin(admin)
@@ -31,6 +35,7 @@ final class ScorerTopics {
                 throw new IllegalStateException(topics.scores() + ": " + scores + " partitions (expected: " + results
                         + ", as many as " + topics.results() + " has)");
             }
+            return admin.listTopics().names().get().contains(topics.jobs(judges));
         } catch (ExecutionException e) {
             throw new IllegalStateException("topics cannot be described: " + e.getCause(), e);
         } catch (InterruptedException e) {

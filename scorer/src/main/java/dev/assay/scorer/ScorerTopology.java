@@ -1,6 +1,8 @@
 package dev.assay.scorer;
 
+import dev.assay.schemas.topics.TopicSizes;
 import dev.assay.schemas.topics.Topics;
+import java.util.Map;
 import org.apache.kafka.common.serialization.Serde;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.streams.StreamsBuilder;
@@ -22,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * results ─ score ─┬─ scores
  *                  ├─ dead letters of results
+ *                  ├─ judges' jobs ─ (workers) ─ results, in the partition of the judged one
  *                  └─ parts of runs ──┬─ by run ─ fold ─ runs (summaries)
  * runs ─ progress of submits ─────────┘
  * </pre>
@@ -37,6 +40,7 @@ final class ScorerTopology {
     static final String JOBS = "jobs";
     static final String SHARES = "shares";
     static final String RUNS = "runs";
+    static final String JUDGED = "judged";
 
     private static final Serde<byte[]> BYTES = Serdes.ByteArray();
 
@@ -44,17 +48,26 @@ final class ScorerTopology {
 
     static Topology of(Topics topics, ScorerSettings settings, RecordSerdes serdes, ScorerMeters meters) {
         StreamsBuilder builder = new StreamsBuilder();
-        builder.addStateStore(store(JOBS)).addStateStore(store(SHARES)).addStateStore(store(RUNS));
+        builder.addStateStore(store(JOBS))
+                .addStateStore(store(SHARES))
+                .addStateStore(store(RUNS))
+                .addStateStore(judged());
 
         KStream<byte[], ScoreOutput> scored = builder.stream(
                         topics.results(), Consumed.with(BYTES, BYTES).withName("results"))
-                .process(() -> new ScoreStep(topics, settings, serdes, meters), Named.as("score"), JOBS, SHARES);
+                .process(
+                        () -> new ScoreStep(topics, settings, serdes, meters), Named.as("score"), JOBS, SHARES, JUDGED);
 
         scored.flatMapValues(ScoreOutput::score, Named.as("of-scores"))
                 .to(topics.scores(), Produced.with(BYTES, BYTES).withName("scores"));
         scored.flatMapValues(ScoreOutput::deadLetter, Named.as("of-dead-letters"))
                 .mapValues(ScorerTopology::valueOf, Named.as("dead-letter-values"))
                 .to(topics.deadLetterResults(), Produced.with(BYTES, BYTES).withName("dead-letters"));
+
+        scored.flatMapValues(ScoreOutput::judgeJob, Named.as("of-judge-jobs"))
+                .to(
+                        topics.jobs(settings.judging().lane()),
+                        Produced.with(BYTES, BYTES).withName("judge-jobs"));
 
         KStream<byte[], byte[]> shares = scored.flatMapValues(ScoreOutput::share, Named.as("of-shares"));
         KStream<byte[], byte[]> progress = builder.stream(
@@ -66,6 +79,12 @@ final class ScorerTopology {
                 .process(() -> new FoldStep(topics, settings, serdes, meters), Named.as("fold"), RUNS)
                 .to(topics.runs(), Produced.with(BYTES, BYTES).withName("summaries"));
         return builder.build();
+    }
+
+    /** An answer that waits is kept with its result's record, which may be as large as a record gets by default. */
+    private static StoreBuilder<KeyValueStore<byte[], byte[]>> judged() {
+        return store(JUDGED)
+                .withLoggingEnabled(Map.of("max.message.bytes", String.valueOf(TopicSizes.MAX_RECORD_BYTES)));
     }
 
     private static byte @Nullable [] valueOf(ScoreOutput.OfDeadLetter letter) {

@@ -1,5 +1,6 @@
 package dev.assay.scorer;
 
+import dev.assay.schemas.Job;
 import dev.assay.schemas.Result;
 import dev.assay.schemas.RunEntry;
 import dev.assay.schemas.RunProgress;
@@ -39,18 +40,21 @@ final class Driver implements AutoCloseable {
     private final TestOutputTopic<byte[], byte[]> scores;
     private final TestOutputTopic<byte[], byte[]> summaries;
     private final TestOutputTopic<byte[], byte[]> deadLetters;
+    private final TestOutputTopic<byte[], byte[]> judgeJobs;
 
     Driver(Path stateDir) {
+        this(ScorerSettings.in(stateDir));
+    }
+
+    Driver(ScorerSettings settings) {
         Properties properties = new Properties();
         properties.put("application.id", TOPICS.scorerGroup());
         properties.put("bootstrap.servers", "unused:1");
         properties.put("processing.guarantee", "exactly_once_v2");
-        properties.put("state.dir", stateDir.toString());
+        properties.put("state.dir", settings.stateDir().toString());
         RecordSerdes serdes = new RecordSerdes(PlainAvro::serializer, PlainAvro::deserializer);
         driver = new TopologyTestDriver(
-                ScorerTopology.of(TOPICS, ScorerSettings.in(stateDir), serdes, new ScorerMeters(registry)),
-                properties,
-                Results.START);
+                ScorerTopology.of(TOPICS, settings, serdes, new ScorerMeters(registry)), properties, Results.START);
         ByteArraySerializer in = new ByteArraySerializer();
         ByteArrayDeserializer out = new ByteArrayDeserializer();
         results = driver.createInputTopic(TOPICS.results(), in, in);
@@ -58,6 +62,7 @@ final class Driver implements AutoCloseable {
         scores = driver.createOutputTopic(TOPICS.scores(), out, out);
         summaries = driver.createOutputTopic(TOPICS.runs(), out, out);
         deadLetters = driver.createOutputTopic(TOPICS.deadLetterResults(), out, out);
+        judgeJobs = driver.createOutputTopic(TOPICS.jobs("judge"), out, out);
     }
 
     void result(Result result) {
@@ -102,6 +107,13 @@ final class Driver implements AutoCloseable {
     List<Score> scores() {
         return scores.readValuesToList().stream()
                 .map(bytes -> (Score) PlainAvro.read(bytes))
+                .toList();
+    }
+
+    /** Judges' jobs sent since the last call. */
+    List<Job> judgeJobs() {
+        return judgeJobs.readValuesToList().stream()
+                .map(bytes -> (Job) PlainAvro.read(bytes))
                 .toList();
     }
 

@@ -26,6 +26,8 @@ class ScorerSettingsTest {
                         Duration.ofMillis(500),
                         Duration.ofDays(100),
                         Duration.ofDays(30),
+                        125,
+                        Duration.ofDays(1),
                         8));
     }
 
@@ -38,6 +40,8 @@ class ScorerSettingsTest {
             summaryInterval: PT2S
             jobsKept: P200D
             resultsKept: P10D
+            judges: 7
+            judgedWithin: PT2H
             restarts: 0
             """))
                 .isEqualTo(new ScorerSettings(
@@ -47,6 +51,8 @@ class ScorerSettingsTest {
                         Duration.ofSeconds(2),
                         Duration.ofDays(200),
                         Duration.ofDays(10),
+                        7,
+                        Duration.ofHours(2),
                         0));
     }
 
@@ -55,6 +61,7 @@ class ScorerSettingsTest {
         assertRefused("threads: 1\n", "stateDir: missing");
         assertRefused("stateDir: x\nthreads: 0\n", "threads: 0 (expected: 1 to 64)");
         assertRefused("stateDir: x\ncommitInterval: PT1M\n", "commitInterval: PT1M (expected: PT0.01S to PT5S)");
+        assertRefused("stateDir: x\njudges: -1\n", "judges: -1 (expected: 0 to 1000000)");
         assertRefused("stateDir: x\nrestarts: -1\n", "restarts: -1 (expected: 0 to 1000)");
         assertRefused("stateDir: x\nstreads: 1\n", "streads");
     }

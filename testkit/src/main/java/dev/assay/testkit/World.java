@@ -51,6 +51,9 @@ import org.jspecify.annotations.Nullable;
 public final class World implements AutoCloseable {
     public static final String LANE = "batch";
     public static final String ROUTE = "default";
+    /** The lane of judges' jobs, and the name of the model that judges. */
+    public static final String JUDGES = "judge";
+
     private static final Duration START_PATIENCE = Duration.ofMinutes(2);
 
     private final KafkaClients clients;
@@ -103,7 +106,8 @@ public final class World implements AutoCloseable {
     /** Creates every topic of a world, as many as its brokers replicate by default. */
     public static void createTopics(KafkaClients clients) {
         try (Admin admin = clients.admin("world")) {
-            TopicCatalogue catalogue = TopicCatalogue.of(clients.settings().topics(), List.of(LANE), TopicSizes.LAPTOP);
+            TopicCatalogue catalogue =
+                    TopicCatalogue.of(clients.settings().topics(), List.of(LANE, JUDGES), TopicSizes.LAPTOP);
             new TopicAdmin(admin).apply(catalogue, (short) -1);
         }
     }

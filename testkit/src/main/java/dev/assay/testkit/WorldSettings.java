@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param settleInterval longest time that a finished job waits to be settled
  * @param pollLimit silence of a worker's poll thread after which its partitions go to others; null for the standard
  * @param scorerInside whether the world runs a scorer in this JVM; otherwise the scenario starts its own as processes
+ * @param judged whether workers answer judges' jobs, too, by the model {@code judge}
  * @param limited whether workers have limits, which are never reached, so that the ledger counts every call
  */
 public record WorldSettings(
@@ -24,6 +25,7 @@ public record WorldSettings(
         Duration settleInterval,
         @Nullable Duration pollLimit,
         boolean scorerInside,
+        boolean judged,
         boolean limited) {
     private static final String PLENTY = """
         limits:
@@ -42,29 +44,38 @@ public record WorldSettings(
                 Duration.ofMillis(200),
                 null,
                 true,
+                false,
                 false);
     }
 
     public WorldSettings withSession(Duration wanted) {
         return new WorldSettings(
-                provider, inFlight, wanted, drainGrace, settleInterval, pollLimit, scorerInside, limited);
+                provider, inFlight, wanted, drainGrace, settleInterval, pollLimit, scorerInside, judged, limited);
     }
 
     public WorldSettings withSettleInterval(Duration wanted) {
-        return new WorldSettings(provider, inFlight, session, drainGrace, wanted, pollLimit, scorerInside, limited);
+        return new WorldSettings(
+                provider, inFlight, session, drainGrace, wanted, pollLimit, scorerInside, judged, limited);
     }
 
     public WorldSettings withPollLimit(Duration grace, Duration limit) {
-        return new WorldSettings(provider, inFlight, session, grace, settleInterval, limit, scorerInside, limited);
+        return new WorldSettings(
+                provider, inFlight, session, grace, settleInterval, limit, scorerInside, judged, limited);
     }
 
     public WorldSettings withoutScorer() {
-        return new WorldSettings(provider, inFlight, session, drainGrace, settleInterval, pollLimit, false, limited);
+        return new WorldSettings(
+                provider, inFlight, session, drainGrace, settleInterval, pollLimit, false, judged, limited);
     }
 
     public WorldSettings withPlenty() {
         return new WorldSettings(
-                provider, inFlight, session, drainGrace, settleInterval, pollLimit, scorerInside, true);
+                provider, inFlight, session, drainGrace, settleInterval, pollLimit, scorerInside, judged, true);
+    }
+
+    public WorldSettings withJudges() {
+        return new WorldSettings(
+                provider, inFlight, session, drainGrace, settleInterval, pollLimit, scorerInside, true, limited);
     }
 
     /** A worker's settings as a file holds them. */
@@ -76,7 +87,7 @@ public record WorldSettings(
             drainGrace: %dms
             settleInterval: %dms
             lanes:
-              - name: %s%s
+              - name: %s%s%s
             providers:
               - name: simulator
                 baseUrl: %s
@@ -84,7 +95,7 @@ public record WorldSettings(
               - name: %s
                 provider: simulator
                 model: simulator-small
-            %s\
+            %s%s\
             """.formatted(
                         name,
                         inFlight,
@@ -93,8 +104,10 @@ public record WorldSettings(
                         settleInterval.toMillis(),
                         World.LANE,
                         pollLimit == null ? "" : "\n    pollLimit: " + pollLimit.toMillis() + "ms",
+                        judged ? "\n  - name: " + World.JUDGES : "",
                         providerUrl,
                         World.ROUTE,
+                        judged ? "  - {name: judge, provider: simulator, model: judge}\n" : "",
                         limited ? PLENTY : "");
     }
 }

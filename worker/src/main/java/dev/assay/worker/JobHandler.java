@@ -86,7 +86,7 @@ final class JobHandler implements DeliveryHandler {
     }
 
     private Verdict answer(Job job, Delivery delivery) {
-        try (CancelledRuns.Handled handled = runs.enter(job.getRunId(), delivery)) {
+        try (CancelledRuns.Handled handled = runs.enter(runOf(job), delivery)) {
             skew.look(job);
             Duration queueWait = TimeLeft.queueWait(job, delivery.startedAt());
             meters.waited(delivery.lane(), queueWait);
@@ -110,6 +110,11 @@ final class JobHandler implements DeliveryHandler {
             Routed routed = routeCall.ask(requests.of(job, delivery, route, left, queueWait, journey));
             return conclude(job, delivery, routed);
         }
+    }
+
+    /** The run that a job is done for: that of the judged answer for a judge's. */
+    private static String runOf(Job job) {
+        return job.getJudging() == null ? job.getRunId() : job.getJudging().getRunId();
     }
 
     private Verdict conclude(Job job, Delivery delivery, Routed routed) {

@@ -57,7 +57,9 @@ final class ResultMaker {
                 .setTags(job.getTags())
                 .setEnqueuedAt(job.getEnqueuedAt())
                 .setDeadline(job.getDeadline())
-                .setTraceparent(job.getTraceparent());
+                .setTraceparent(job.getTraceparent())
+                .setJudging(job.getJudging())
+                .setRequiredRegion(job.getRequiredRegion());
         ended(result, delivery, ending, finishedAt);
         return result.build();
     }

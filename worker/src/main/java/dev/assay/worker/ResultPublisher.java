@@ -3,6 +3,7 @@ package dev.assay.worker;
 import dev.assay.runtime.Clock;
 import dev.assay.schemas.Job;
 import dev.assay.schemas.JobStatus;
+import dev.assay.schemas.Judging;
 import dev.assay.schemas.Result;
 import dev.assay.schemas.topics.HeaderNames;
 import dev.assay.schemas.topics.Keys;
@@ -15,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntSupplier;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Headers;
@@ -27,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ResultPublisher {
     private final String topic;
+    private final IntSupplier partitions;
     private final int maxRecordBytes;
     private final SerdePool<Serializer<SpecificRecord>> serializers;
     private final ResultMaker results;
@@ -36,10 +39,12 @@ final class ResultPublisher {
 
     /**
      * @param topic where results go
+     * @param partitions how many partitions that topic has
      * @param maxRecordBytes size of a result above which its response is left out without asking the cluster
      */
     ResultPublisher(
             String topic,
+            IntSupplier partitions,
             int maxRecordBytes,
             SerdePool<Serializer<SpecificRecord>> serializers,
             ResultMaker results,
@@ -47,6 +52,7 @@ final class ResultPublisher {
             WorkerMeters meters,
             Clock clock) {
         this.topic = topic;
+        this.partitions = partitions;
         this.maxRecordBytes = maxRecordBytes;
         this.serializers = serializers;
         this.results = results;
@@ -133,7 +139,7 @@ final class ResultPublisher {
     private ProducerRecord<byte[], byte[]> record(Result named, Result result) {
         byte[] value = serializers.use(serializer -> serializer.serialize(topic, result));
         byte[] key = Keys.job(named.getRunId(), named.getJobId()).getBytes(StandardCharsets.UTF_8);
-        ProducerRecord<byte[], byte[]> record = new ProducerRecord<>(topic, key, value);
+        ProducerRecord<byte[], byte[]> record = new ProducerRecord<>(topic, partition(named), key, value);
         Headers headers = record.headers();
         header(headers, HeaderNames.TENANT, named.getTenant());
         header(headers, HeaderNames.RUN_ID, named.getRunId());
@@ -142,6 +148,17 @@ final class ResultPublisher {
             header(headers, HeaderNames.TRACEPARENT, named.getTraceparent());
         }
         return record;
+    }
+
+    /**
+     * A judge's result goes where the judged one is, so that the scorer's task that asked reads it; every other one
+     * where its key belongs. A partition that is not there is nobody's: the record then goes by its key, too.
+     */
+    private @Nullable Integer partition(Result result) {
+        Judging judging = result.getJudging();
+        return judging != null && judging.getPartition() >= 0 && judging.getPartition() < partitions.getAsInt()
+                ? judging.getPartition()
+                : null;
     }
 
     private void count(Delivery delivery, Ending ending) {

@@ -101,6 +101,7 @@ final class WorkerParts {
                 clock);
         ResultPublisher publisher = new ResultPublisher(
                 topics.results(),
+                new PartitionCount(admin, topics.results()),
                 maxRecordBytes,
                 serializers,
                 results,

@@ -54,6 +54,7 @@ final class ParkingHandler implements DeliveryHandler, AutoCloseable {
         parker = new Parker(topics, 1 << 20, serializers, journeys, meters, Clock.system());
         publisher = new ResultPublisher(
                 topics.results(),
+                () -> 1,
                 1 << 20,
                 serializers,
                 new ResultMaker("parking", journeys),

@@ -31,7 +31,8 @@ final class OutageRows {
 
     private static Row consecutive() {
         return Row.named("consecutive-5xx")
-                .done("500 for every call for 7 s, and until a probe has failed; no other model; the breaker opens on 10 failures, for 2 s")
+                .done("500 for every call for 7 s, and until a probe has failed; no other model; the breaker opens"
+                        + " on 10 failures, for 2 s")
                 .expects("every job is answered by the first model", Told::byTheFirst)
                 .expects(
                         "probes came when its time was over",
@@ -66,7 +67,8 @@ final class OutageRows {
                     run.awaitCalls(
                             "first",
                             "a failed probe",
-                            counts -> hasFailedProbe(run.simulator("first").requestLog().calls()),
+                            counts -> hasFailedProbe(
+                                    run.simulator("first").requestLog().calls()),
                             PlainRows.PATIENCE);
                     run.simulator("first").faults().clear();
                     run.awaitEnd(PlainRows.PATIENCE);

@@ -4,7 +4,10 @@ import dev.assay.runtime.Clock;
 import dev.assay.sandbox.answers.AnswerBook;
 import dev.assay.sandbox.answers.AnswerHash;
 
-/** Writes the simulated answers: from the book, or one that says that no model was asked. */
+/**
+ * Writes the simulated answers: from the book, or one that says that no model was asked; where a JSON schema was given,
+ * as JSON that keeps to it.
+ */
 final class Author {
     private final AnswerBook book;
     private final long seed;
@@ -17,7 +20,7 @@ final class Author {
     }
 
     Completion write(ChatRequest request, String requestId) {
-        String text = book.answer(request.prompt()).orElseGet(() -> unknown(request.prompt()));
+        String text = book.answer(request.prompt()).orElseGet(() -> unknown(request));
         boolean cut = request.maxTokens() > 0 && Tokens.of(text) > request.maxTokens();
         String shown = cut ? Tokens.first(text, request.maxTokens()) : text;
         return new Completion(
@@ -33,8 +36,9 @@ final class Author {
                 Completion.UsageShown.NORMAL);
     }
 
-    private String unknown(String prompt) {
-        return "Simulated answer; no model was asked (assay-simulator " + Long.toHexString(AnswerHash.of(seed, prompt))
-                + ").";
+    private String unknown(ChatRequest request) {
+        long hash = AnswerHash.of(seed, request.prompt());
+        String words = "Simulated answer; no model was asked (assay-simulator " + Long.toHexString(hash) + ").";
+        return request.schema().isObject() ? new SchemaAnswer(hash, words).to(request.schema()) : words;
     }
 }

@@ -13,8 +13,16 @@ import java.io.IOException;
  * @param inputTokens estimate of the whole input
  * @param maxTokens the output asked for, or 0 where none was named
  * @param includeUsage whether a stream shall end with the usage
+ * @param schema the JSON schema that the answer is to keep to; a missing node where none was given
  */
-record ChatRequest(String model, String prompt, int inputTokens, int maxTokens, boolean stream, boolean includeUsage) {
+record ChatRequest(
+        String model,
+        String prompt,
+        int inputTokens,
+        int maxTokens,
+        boolean stream,
+        boolean includeUsage,
+        JsonNode schema) {
     private static final JsonMapper MAPPER = new JsonMapper();
     private static final int TOKENS_PER_MESSAGE = 4;
 
@@ -58,7 +66,8 @@ record ChatRequest(String model, String prompt, int inputTokens, int maxTokens, 
                 inputTokens(messages),
                 limited ? (int) Math.min(limit.longValue(), Integer.MAX_VALUE) : 0,
                 node.path("stream").asBoolean(false),
-                node.at("/stream_options/include_usage").asBoolean(false)));
+                node.at("/stream_options/include_usage").asBoolean(false),
+                node.at("/response_format/json_schema/schema")));
     }
 
     private static int inputTokens(JsonNode messages) {

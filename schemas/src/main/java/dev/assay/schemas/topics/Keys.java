@@ -4,6 +4,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Record keys. All are UTF-8 strings; a run id holds no {@code /}, so the first one ends it. */
 public final class Keys {
+    /** The run that judges' jobs are of; no submit may have it. */
+    public static final String JUDGES = "assay-judges";
+
     private static final String GATE = "gate/";
     private static final String BUDGET = "budget/";
     private static final String LANE = "lane/";

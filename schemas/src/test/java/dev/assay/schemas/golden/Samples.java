@@ -160,6 +160,7 @@ public final class Samples {
                 .setFinishedAt(TIME.plusMillis(2_345))
                 .setTraceparent(TRACE)
                 .setJudging(ScoreSamples.judging())
+                .setRequiredRegion("eu")
                 .build();
     }
 

@@ -47,13 +47,11 @@ public final class StateInput {
         return rest;
     }
 
-    @Nullable
-    String textOrNull() {
+    public @Nullable String textOrNull() {
         return flag() ? text() : null;
     }
 
-    @Nullable
-    Long numberOrNull() {
+    public @Nullable Long numberOrNull() {
         return flag() ? number() : null;
     }
 

@@ -32,14 +32,14 @@ public final class StateOutput {
         bytes.writeBytes(rest);
     }
 
-    void textOrNull(@Nullable String value) {
+    public void textOrNull(@Nullable String value) {
         flag(value != null);
         if (value != null) {
             text(value);
         }
     }
 
-    void numberOrNull(@Nullable Long value) {
+    public void numberOrNull(@Nullable Long value) {
         flag(value != null);
         if (value != null) {
             number(value);

@@ -53,6 +53,36 @@ final class Options {
         return BigDecimal.ZERO;
     }
 
+    /** A whole number between two, both allowed. */
+    int wholeNumber(String name, int otherwise, int least, int most) {
+        String value = text(name, Integer.toString(otherwise));
+        try {
+            int number = Integer.parseInt(value.strip());
+            if (number >= least && number <= most) {
+                return number;
+            }
+        } catch (NumberFormatException e) {
+            // Told below, with what is expected.
+        }
+        problem(name, value, "a whole number from " + least + " to " + most);
+        return otherwise;
+    }
+
+    /** A number from 0 to 1. */
+    double share(String name, String otherwise) {
+        String value = text(name, otherwise);
+        try {
+            double share = new BigDecimal(value.strip()).doubleValue();
+            if (share >= 0 && share <= 1) {
+                return share;
+            }
+        } catch (NumberFormatException e) {
+            // Told below, with what is expected.
+        }
+        problem(name, value, "a number from 0 to 1");
+        return 0;
+    }
+
     String text(String name, String otherwise) {
         known.add(name);
         return use.getOptions().getOrDefault(name, otherwise);
@@ -64,12 +94,17 @@ final class Options {
 
     /** The rubric where all could be read, else one that refuses every answer with the problems. */
     Rubric rubric(Supplier<Rubric> ready) {
+        return isUsable() ? ready.get() : Rubric.refused(String.join("; ", problems));
+    }
+
+    /** Whether all could be read and nothing else is there; asked when all that the scorer knows has been read. */
+    boolean isUsable() {
         for (Map.Entry<String, String> option : use.getOptions().entrySet()) {
             if (!known.contains(option.getKey())) {
                 String expected = known.isEmpty() ? "no options" : "one of " + String.join(", ", known);
                 problems.add("option '" + Excerpt.of(option.getKey(), 40) + "' (expected: " + expected + ")");
             }
         }
-        return problems.isEmpty() ? ready.get() : Rubric.refused(String.join("; ", problems));
+        return problems.isEmpty();
     }
 }

@@ -1,17 +1,21 @@
 package dev.assay.scorer.scoring;
 
 import dev.assay.schemas.Attempt;
+import dev.assay.schemas.JudgeCall;
 import dev.assay.schemas.Outcome;
 import dev.assay.schemas.Result;
 import dev.assay.schemas.Score;
 import dev.assay.schemas.ScorePart;
+import dev.assay.schemas.ScorerNames;
 import dev.assay.schemas.ScorerUse;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,6 +49,16 @@ public final class ScoreMaker {
      * @param recordTime timestamp of the result's record, which becomes {@code scoredAt}
      */
     public Score score(Result result, Instant recordTime) {
+        return score(result, recordTime, Map.of());
+    }
+
+    /**
+     * Scores it with what judges have said.
+     *
+     * @param judged the judges' calls by the place of their scorer in the expectation; a judge without a place there
+     *     was not asked, one without calls did not reply
+     */
+    public Score score(Result result, Instant recordTime, Map<Integer, List<JudgeCall>> judged) {
         Score.Builder score = about(result).setScoredAt(recordTime);
         Optional<Outcome> settled = Outcomes.settledBy(result);
         if (settled.isPresent()) {
@@ -54,11 +68,58 @@ public final class ScoreMaker {
         if (answer == null) {
             return unscored(score, UnscoredReason.MISSING_ANSWER.code());
         }
-        List<ScorePart> parts = result.getExpectation().getScorers().stream()
-                .map(use -> part(use, answer))
-                .filter(part -> !UnscoredReason.NO_EXPECTATION.code().equals(part.getUnscoredReason()))
-                .toList();
+        List<ScorerUse> uses = result.getExpectation().getScorers();
+        List<ScorePart> parts = new ArrayList<>();
+        for (int i = 0; i < uses.size(); i++) {
+            List<JudgeCall> calls = judged.get(i);
+            ScorePart part = calls == null ? part(uses.get(i), answer) : judgedPart(uses.get(i), calls);
+            if (!UnscoredReason.NO_EXPECTATION.code().equals(part.getUnscoredReason())) {
+                parts.add(part);
+            }
+        }
         return combine(score, parts);
+    }
+
+    /**
+     * The judges that have to be asked before the result can be scored, by the place of their scorer; none where it
+     * stays without a value whatever they say, so that nothing is paid for a verdict that changes nothing.
+     */
+    public Map<Integer, JudgeTask> judges(Result result) {
+        List<ScorerUse> uses = result.getExpectation().getScorers();
+        String answer = result.getAnswer();
+        if (answer == null
+                || Outcomes.settledBy(result).isPresent()
+                || uses.stream().noneMatch(use -> ScorerNames.JUDGES.contains(use.getScorer()))) {
+            return Map.of();
+        }
+        Map<Integer, JudgeTask> judges = new TreeMap<>();
+        for (int i = 0; i < uses.size(); i++) {
+            Optional<JudgeTask> task = task(uses.get(i));
+            if (task.isPresent()) {
+                judges.put(i, task.get());
+                continue;
+            }
+            ScorePart part = part(uses.get(i), answer);
+            if (part.getValue() == null && !UnscoredReason.NO_EXPECTATION.code().equals(part.getUnscoredReason())) {
+                return Map.of();
+            }
+        }
+        return judges.size() > ScorerNames.MOST_JUDGES ? Map.of() : judges;
+    }
+
+    /** The judge that a scorer is; empty where it is none, or cannot be used. */
+    public Optional<JudgeTask> task(ScorerUse use) {
+        return scorers.named(use.getScorer()).orElse(null) instanceof JudgeScorer judge && hasUsableWeight(use)
+                ? judge.task(use).map(JudgeTask.class::cast)
+                : Optional.empty();
+    }
+
+    private ScorePart judgedPart(ScorerUse use, List<JudgeCall> calls) {
+        Optional<JudgeTask> task = task(use);
+        Verdict verdict = task.isPresent()
+                ? JudgeVerdicts.of(task.get(), calls)
+                : new Verdict.Unscored(UnscoredReason.BAD_EXPECTATION, "it is no judge's any more");
+        return ScorePart.newBuilder(part(use, verdict)).setJudgeCalls(calls).build();
     }
 
     /** One part without a value leaves the job without one: a mean over the rest would be another measure. */
@@ -91,9 +152,13 @@ public final class ScoreMaker {
     }
 
     private ScorePart part(ScorerUse use, String answer) {
+        return part(use, judge(use, answer));
+    }
+
+    private static ScorePart part(ScorerUse use, Verdict verdict) {
         ScorePart.Builder part =
                 ScorePart.newBuilder().setScorer(use.getScorer()).setWeight(use.getWeight());
-        return switch (judge(use, answer)) {
+        return switch (verdict) {
             case Verdict.Scored scored ->
                 part.setValue(scored.value())
                         .setPassed(scored.passed())
@@ -129,10 +194,14 @@ public final class ScoreMaker {
             String why = "no scorer is called " + Excerpt.quoted(use.getScorer());
             return answer -> new Verdict.Unscored(UnscoredReason.UNKNOWN_SCORER, why);
         }
-        if (!(use.getWeight() >= 1e-6 && use.getWeight() <= 1e6)) {
+        if (!hasUsableWeight(use)) {
             return Rubric.refused("weight: " + use.getWeight() + " (expected: 0.000001 to 1000000)");
         }
         return scorer.get().prepare(use);
+    }
+
+    private static boolean hasUsableWeight(ScorerUse use) {
+        return use.getWeight() >= 1e-6 && use.getWeight() <= 1e6;
     }
 
     private static Score.Builder about(Result result) {

@@ -26,6 +26,8 @@ public final class Scorers {
                 new Choice(),
                 new JsonEqual(),
                 new JsonSchema(),
+                new Judge(),
+                new Pairwise(),
                 new None()));
     }
 

@@ -12,6 +12,18 @@ public enum UnscoredReason {
     MISSING_ANSWER("missing_answer"),
     /** Judging the answer would take more work than one answer is allowed. */
     TOO_MUCH_WORK("too_much_work"),
+    /** A judge is asked for where no model is called, as when stored results are scored again. */
+    NOT_JUDGED("not_judged"),
+    /** The judge's reply could not be read, and neither could its second one. */
+    JUDGE_PARSE("judge_parse"),
+    /** The judge gave no answer: refused, filtered, cut at its limit, or empty. */
+    JUDGE_UNANSWERED("judge_unanswered"),
+    /** The judge's job was dead-lettered, or was too large to be asked. */
+    JUDGE_FAILED("judge_failed"),
+    /** The judge did not reply in time. */
+    JUDGE_EXPIRED("judge_expired"),
+    /** The run was cancelled before the judge replied. */
+    JUDGE_CANCELLED("judge_cancelled"),
     /** The scorer broke; a bug in it, told by its explanation. */
     SCORER_ERROR("scorer_error");
 

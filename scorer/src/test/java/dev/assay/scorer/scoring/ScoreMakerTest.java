@@ -149,6 +149,12 @@ class ScoreMakerTest {
                         "unknown_scorer",
                         "missing_answer",
                         "too_much_work",
+                        "not_judged",
+                        "judge_parse",
+                        "judge_unanswered",
+                        "judge_failed",
+                        "judge_expired",
+                        "judge_cancelled",
                         "scorer_error"));
     }
 

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.assay.scorer.judge;
+
+import org.jspecify.annotations.NullMarked;
