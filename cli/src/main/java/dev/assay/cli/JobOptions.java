@@ -51,7 +51,7 @@ final class JobOptions {
             paramLabel = "NAME",
             description =
                     "scorer of jobs that name none: exact, normalized, contains, regex, numeric, choice, json_equal,"
-                            + " json_schema or none")
+                            + " json_schema, bleu, rouge_l, edit_similarity or none")
     @Nullable
     String scorer;
 

@@ -41,7 +41,7 @@ final class ScorerRules {
                         + (known.isEmpty() ? "no options" : String.join(", ", known)) + ")";
             }
         }
-        return scorer.equals(ScorerNames.NUMERIC) ? tolerance(use) : null;
+        return scorer.equals(ScorerNames.NUMERIC) ? tolerance(use) : pass(use);
     }
 
     private static @Nullable String complaintOfTargets(ScorerUse use) {
@@ -73,6 +73,8 @@ final class ScorerRules {
                 LETTER.matcher(target.strip()).matches()
                         ? null
                         : "ideal '" + shortened(target) + "' (expected: a letter, such as B, (B) or B) Paris)";
+            case ScorerNames.BLEU, ScorerNames.ROUGE_L ->
+                target.isBlank() ? "an empty ideal, which has no words to compare (expected: some text)" : null;
             case ScorerNames.JSON_EQUAL -> json(target, false);
             case ScorerNames.JSON_SCHEMA -> json(target, true);
             default -> null;
@@ -111,6 +113,20 @@ final class ScorerRules {
             return new BigDecimal(tolerance).signum() >= 0 ? null : "tolerance " + tolerance + " (expected: >= 0)";
         } catch (NumberFormatException e) {
             return "tolerance '" + shortened(tolerance) + "' (expected: a number >= 0)";
+        }
+    }
+
+    /** The value from which an answer passes, of the scorers that have one. */
+    private static @Nullable String pass(ScorerUse use) {
+        String pass = use.getOptions().get("pass");
+        if (pass == null) {
+            return null;
+        }
+        try {
+            double share = Double.parseDouble(pass.strip());
+            return share >= 0 && share <= 1 ? null : "pass " + shortened(pass) + " (expected: 0 to 1)";
+        } catch (NumberFormatException e) {
+            return "pass '" + shortened(pass) + "' (expected: 0 to 1)";
         }
     }
 

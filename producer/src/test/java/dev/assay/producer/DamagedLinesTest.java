@@ -195,7 +195,7 @@ class DamagedLinesTest {
                         new Damaged(
                                 with("\"ideal\":§\"a\",\"scorer\":\"exakt\""),
                                 "scorer exakt is not known (expected: exact, normalized, contains, regex, numeric,"
-                                        + " choice, json_equal, json_schema, none)"),
+                                        + " choice, json_equal, json_schema, bleu, rouge_l, edit_similarity, none)"),
                         new Damaged("§" + with("\"scorer\":\"numeric\""), "no ideal, which scorer numeric needs"),
                         new Damaged(
                                 with("\"scorer\":§7,\"ideal\":\"a\""),
@@ -361,7 +361,7 @@ class DamagedLinesTest {
                         .problems()
                         .getFirst()
                         .reason())
-                .isEqualTo("metadata: expectation and tags have 50083 bytes (limit: 40000)");
+                .isEqualTo("metadata: expectation and tags have 50160 bytes (limit: 40000)");
     }
 
     private List<DynamicTest> tests(ReadOptions options, JobSettings settings, List<Damaged> damaged) {

@@ -27,12 +27,29 @@ public final class ScorerNames {
     public static final String JSON_EQUAL = "json_equal";
     /** The answer is JSON that satisfies a schema. */
     public static final String JSON_SCHEMA = "json_schema";
+    /** How many 1- to 4-grams the answer shares with the targets. */
+    public static final String BLEU = "bleu";
+    /** How long a common subsequence of words the answer has with a target. */
+    public static final String ROUGE_L = "rouge_l";
+    /** How few edits make the answer a target. */
+    public static final String EDIT_SIMILARITY = "edit_similarity";
     /** The answer is kept and not scored. */
     public static final String NONE = "none";
 
     /** Every name, in the order in which people are told them. */
-    public static final List<String> ALL =
-            List.of(EXACT, NORMALIZED, CONTAINS, REGEX, NUMERIC, CHOICE, JSON_EQUAL, JSON_SCHEMA, NONE);
+    public static final List<String> ALL = List.of(
+            EXACT,
+            NORMALIZED,
+            CONTAINS,
+            REGEX,
+            NUMERIC,
+            CHOICE,
+            JSON_EQUAL,
+            JSON_SCHEMA,
+            BLEU,
+            ROUGE_L,
+            EDIT_SIMILARITY,
+            NONE);
 
     private static final Map<String, List<String>> OPTIONS = Map.of(
             EXACT, List.of("strip"),
@@ -40,7 +57,10 @@ public final class ScorerNames {
             CONTAINS, List.of("case", "words"),
             REGEX, List.of("match"),
             NUMERIC, List.of("marker", "relative", "strict", "tolerance"),
-            CHOICE, List.of("choices"));
+            CHOICE, List.of("choices"),
+            BLEU, List.of("case", "pass", "smooth", "tokens"),
+            ROUGE_L, List.of("case", "pass", "tokens"),
+            EDIT_SIMILARITY, List.of("case", "pass"));
 
     private ScorerNames() {}
 

@@ -17,6 +17,9 @@ class ScorerNamesTest {
                         "choice",
                         "json_equal",
                         "json_schema",
+                        "bleu",
+                        "rouge_l",
+                        "edit_similarity",
                         "none");
     }
 
@@ -36,6 +39,9 @@ class ScorerNamesTest {
             choice [choices]
             json_equal []
             json_schema []
+            bleu [case, pass, smooth, tokens]
+            rouge_l [case, pass, tokens]
+            edit_similarity [case, pass]
             none []
             """);
     }

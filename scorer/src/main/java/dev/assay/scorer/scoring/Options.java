@@ -53,6 +53,31 @@ final class Options {
         return BigDecimal.ZERO;
     }
 
+    /** A share, 0 to 1. */
+    double share(String name, String otherwise) {
+        String value = text(name, otherwise);
+        try {
+            double share = Double.parseDouble(value.strip());
+            if (share >= 0 && share <= 1) {
+                return share;
+            }
+        } catch (NumberFormatException e) {
+            // Told below, with what is expected.
+        }
+        problem(name, value, "0 to 1");
+        return 0;
+    }
+
+    /** One of a few words. */
+    String oneOf(String name, String otherwise, String... words) {
+        String value = text(name, otherwise);
+        if (!List.of(words).contains(value)) {
+            problem(name, value, "one of " + String.join(", ", words));
+            return otherwise;
+        }
+        return value;
+    }
+
     String text(String name, String otherwise) {
         known.add(name);
         return use.getOptions().getOrDefault(name, otherwise);

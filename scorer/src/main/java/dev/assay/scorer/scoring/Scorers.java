@@ -26,6 +26,9 @@ public final class Scorers {
                 new Choice(),
                 new JsonEqual(),
                 new JsonSchema(),
+                new Bleu(),
+                new RougeL(),
+                new EditSimilarity(),
                 new None()));
     }
 

@@ -15,16 +15,19 @@ import org.junit.jupiter.api.Test;
 
 /** Whatever a model says, a scorer says something of it, soon, and the same every time. */
 class AnyAnswerTest {
-    private static final Map<String, String> TARGETS = Map.of(
-            "exact", "Paris",
-            "normalized", "The Eiffel Tower",
-            "contains", "Paris",
-            "regex", "(?i)(yes|no)+[^a-z]*$",
-            "numeric", "1,000.5",
-            "choice", "B",
-            "json_equal", "{\"a\": [1, 2.0, {\"b\": null}]}",
-            "json_schema", "{\"type\": \"array\", \"items\": {\"$ref\": \"#\"}}",
-            "none", "");
+    private static final Map<String, String> TARGETS = Map.ofEntries(
+            Map.entry("exact", "Paris"),
+            Map.entry("normalized", "The Eiffel Tower"),
+            Map.entry("contains", "Paris"),
+            Map.entry("regex", "(?i)(yes|no)+[^a-z]*$"),
+            Map.entry("numeric", "1,000.5"),
+            Map.entry("choice", "B"),
+            Map.entry("json_equal", "{\"a\": [1, 2.0, {\"b\": null}]}"),
+            Map.entry("json_schema", "{\"type\": \"array\", \"items\": {\"$ref\": \"#\"}}"),
+            Map.entry("none", ""),
+            Map.entry("bleu", "The tower stands in Paris, 300 m high."),
+            Map.entry("rouge_l", "The tower stands in Paris."),
+            Map.entry("edit_similarity", "The tower stands in Paris."));
     private static final String[] PIECES = {
         "1",
         "0",
