@@ -18,8 +18,9 @@ public final class TallyState {
         writeNames(out, tally.fallbacks.byName());
         writeBounded(out, tally.unscored);
         writeBounded(out, tally.models);
-        out.number(tally.scorers.size());
-        tally.scorers.forEach((name, scorer) -> {
+        Map<String, ScorerTally> entries = tally.scorers.entries();
+        out.number(entries.size());
+        entries.forEach((name, scorer) -> {
             out.text(name);
             out.number(scorer.scored());
             out.number(scorer.passed());
@@ -44,7 +45,7 @@ public final class TallyState {
         readBounded(in, tally.models);
         int scorers = in.smallNumber();
         for (int i = 0; i < scorers; i++) {
-            ScorerTally scorer = tally.scorer(in.text());
+            ScorerTally scorer = tally.scorers.of(in.text());
             scorer.addScored(in.number(), in.number(), in.number());
             int reasons = in.smallNumber();
             for (int j = 0; j < reasons; j++) {
