@@ -3,6 +3,7 @@ package dev.assay.cli;
 import dev.assay.producer.SubmitRequest;
 import dev.assay.producer.WhenFull;
 import dev.assay.schemas.Account;
+import dev.assay.scorer.scoring.Scorers;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -51,7 +52,7 @@ final class JobOptions {
             paramLabel = "NAME",
             description =
                     "scorer of jobs that name none: exact, normalized, contains, regex, numeric, choice, json_equal,"
-                            + " json_schema, bleu, rouge_l, edit_similarity or none")
+                            + " json_schema, bleu, rouge_l, edit_similarity, none, or one of your own (x-...)")
     @Nullable
     String scorer;
 
@@ -110,9 +111,10 @@ final class JobOptions {
      * The request.
      *
      * @param knownRoutes routes that the workers know; empty where that is not known
+     * @param scorers those known here, which check uses of them that do not come with Assay
      * @throws IllegalArgumentException naming the option that cannot be
      */
-    SubmitRequest request(String runId, Set<String> knownRoutes) {
+    SubmitRequest request(String runId, Set<String> knownRoutes, Scorers scorers) {
         SubmitRequest.Builder request = SubmitRequest.run(runId)
                 .lane(lane)
                 .route(route)
@@ -122,6 +124,7 @@ final class JobOptions {
                 .tags(tags)
                 .sideEffects(sideEffects)
                 .skipBad(skipBad)
+                .scorers(use -> scorers.complaint(use).orElse(null))
                 .whenFull(
                         switch (whenFull) {
                             case FAIL -> WhenFull.fail();

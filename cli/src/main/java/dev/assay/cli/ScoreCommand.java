@@ -20,6 +20,7 @@ import dev.assay.schemas.ScorerUse;
 import dev.assay.scorer.offline.BadLine;
 import dev.assay.scorer.offline.OfflineScoring;
 import dev.assay.scorer.report.RunReport;
+import dev.assay.scorer.scoring.Scorers;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -34,6 +35,7 @@ import java.util.concurrent.Callable;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -49,7 +51,8 @@ import picocli.CommandLine.Parameters;
             "",
             "Examples:",
             "  assay score answers.jsonl --scorer numeric",
-            "  assay score answers.jsonl --out scored.jsonl --report scored.html"
+            "  assay score answers.jsonl --out scored.jsonl --report scored.html",
+            "  assay score answers.jsonl --scorer x-coverage --plugins plugins"
         })
 final class ScoreCommand implements Callable<Integer> {
     private final Session session;
@@ -78,6 +81,11 @@ final class ScoreCommand implements Callable<Integer> {
     @Option(names = "--report", paramLabel = "FILE", description = "write an HTML page about the scores there")
     private @Nullable Path report;
 
+    @Mixin
+    private final PluginOptions plugins = new PluginOptions();
+
+    private Scorers scorers = Scorers.standard();
+
     ScoreCommand(Session session) {
         this.session = session;
     }
@@ -88,6 +96,7 @@ final class ScoreCommand implements Callable<Integer> {
             String what = Files.exists(file) ? "cannot be read as a file" : "no such file";
             throw new Trouble(ExitCode.BAD_INPUT, file + ": " + what, "");
         }
+        scorers = plugins.loadReady(session);
         OfflineScoring.Request request = request();
         return switch (score(request)) {
             case OfflineScoring.Scoring.Scored scored -> {
@@ -105,16 +114,17 @@ final class ScoreCommand implements Callable<Integer> {
         if (scorer == null && !scorerOptions.isEmpty()) {
             throw new Trouble(ExitCode.USAGE, "--scorer-option belongs to --scorer", "give --scorer NAME");
         }
-        if (scorer != null && !ScorerNames.ALL.contains(scorer)) {
+        if (scorer != null && !scorers.names().contains(scorer)) {
             throw new Trouble(
                     ExitCode.USAGE,
-                    "--scorer: " + scorer + " (expected: " + String.join(", ", ScorerNames.ALL) + ")",
+                    "--scorer: " + scorer + " (expected: " + String.join(", ", ScorerNames.ALL)
+                            + ", or one of your own from --plugins)",
                     "");
         }
         Optional<ScorerUse> usual =
                 Optional.ofNullable(scorer).map(name -> Expecting.use(name, List.of(), scorerOptions, 1.0));
         return new OfflineScoring.Request(
-                file, RunIds.madeFrom(file.toString(), session.clock().now()), usual, skipBad);
+                file, RunIds.madeFrom(file.toString(), session.clock().now()), usual, scorers, skipBad);
     }
 
     private OfflineScoring.Scoring score(OfflineScoring.Request request) throws IOException {

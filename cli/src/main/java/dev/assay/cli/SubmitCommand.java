@@ -12,6 +12,7 @@ import dev.assay.producer.ReadOptions;
 import dev.assay.producer.SubmitOutcome;
 import dev.assay.producer.SubmitRequest;
 import dev.assay.schemas.topics.Topics;
+import dev.assay.scorer.scoring.Scorers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -52,6 +53,9 @@ final class SubmitCommand implements Callable<Integer> {
     private final JobOptions jobs = new JobOptions();
 
     @Mixin
+    private final PluginOptions plugins = new PluginOptions();
+
+    @Mixin
     private final InputOptions input = new InputOptions();
 
     @Option(names = "--wait", description = "follow the run until it is over and print its summary")
@@ -72,10 +76,11 @@ final class SubmitCommand implements Callable<Integer> {
         Screen screen = session.screen();
         String runId = run == null ? RunIds.madeFrom(file, session.clock().now()) : run;
         Cluster.requireRunId(runId);
+        Scorers scorers = plugins.load(session);
         SubmitRequest request;
         JobInput source;
         try {
-            request = jobs.request(runId, session.knownRoutes());
+            request = jobs.request(runId, session.knownRoutes(), scorers);
             source = source(input.readOptions());
         } catch (IllegalArgumentException e) {
             throw new Trouble(ExitCode.USAGE, String.valueOf(e.getMessage()), "see: assay submit --help", e);

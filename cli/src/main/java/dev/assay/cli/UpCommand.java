@@ -11,6 +11,7 @@ import dev.assay.cli.terminal.Figures;
 import dev.assay.cli.terminal.Screen;
 import dev.assay.sandbox.simulator.ProviderSimulator;
 import dev.assay.sandbox.simulator.SimulatorSettings;
+import dev.assay.scorer.scoring.Scorers;
 import dev.assay.worker.LaneSettings;
 import dev.assay.worker.breaker.BreakerSettings;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -74,6 +75,9 @@ final class UpCommand implements Callable<Integer> {
     private int port;
 
     @Mixin
+    private final PluginOptions plugins = new PluginOptions();
+
+    @Mixin
     private final SimulatorOptions simulator = new SimulatorOptions();
 
     @Mixin
@@ -88,10 +92,12 @@ final class UpCommand implements Callable<Integer> {
         LogLevel.SERVICE.apply();
         Screen screen = session.screen();
         StackSettings settings = settings();
+        Scorers scorers = plugins.loadReady(session);
         PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         try (StopSignal stop = StopSignal.listen(LONGEST_STOP);
                 LocalStack stack = LocalStack.start(
                         settings,
+                        scorers,
                         meters,
                         session.clock(),
                         (what, took) -> screen.note(

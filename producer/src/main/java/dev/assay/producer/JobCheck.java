@@ -1,10 +1,12 @@
 package dev.assay.producer;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.schemas.Expecting;
 import dev.assay.schemas.Job;
 import dev.assay.schemas.ScorerUse;
 import dev.assay.schemas.topics.Names;
 import java.time.Instant;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What a submit says of a job that was made before and changed since: the same rules, whoever changed it. */
@@ -35,6 +37,11 @@ public sealed interface JobCheck {
                 if (complaint != null) {
                     return new Bad("expectation: " + complaint);
                 }
+            }
+            Optional<String> names =
+                    Expecting.complaintOfNames(job.getExpectation().getScorers());
+            if (names.isPresent()) {
+                return new Bad("expectation: " + names.get());
             }
             ObjectNode body = JsonLine.parse(job.getBody()).root();
             ValidJob valid = new JobValidator(most, Instant.MIN).check(draft(job, body));

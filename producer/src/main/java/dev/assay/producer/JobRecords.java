@@ -1,7 +1,9 @@
 package dev.assay.producer;
 
+import dev.assay.schemas.Expecting;
 import dev.assay.schemas.ScorerUse;
 import java.util.Iterator;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Streams the drafts of jobs that a program made; the number of a record takes the place of a line's. */
@@ -51,6 +53,10 @@ final class JobRecords implements DraftSource {
             if (complaint != null) {
                 throw new BadLineException(0, "expectation: " + complaint);
             }
+        }
+        Optional<String> names = Expecting.complaintOfNames(job.expectation().getScorers());
+        if (names.isPresent()) {
+            throw new BadLineException(0, "expectation: " + names.get());
         }
         return new Draft(
                 number,

@@ -28,11 +28,15 @@ final class ScorerRules {
     /** What is wrong with it whatever its targets are; null when nothing is. */
     static @Nullable String complaintBesideTargets(ScorerUse use) {
         String scorer = use.getScorer();
-        if (!ScorerNames.ALL.contains(scorer)) {
+        if (ScorerNames.isCustom(scorer)) {
+            return weight(use);
+        }
+        if (!ScorerNames.ALL.contains(scorer) && !ScorerNames.OPTIONAL.contains(scorer)) {
             return "scorer " + scorer + " is not known (expected: " + String.join(", ", ScorerNames.ALL) + ")";
         }
-        if (!(use.getWeight() > 0 && use.getWeight() < Double.POSITIVE_INFINITY)) {
-            return "weight " + use.getWeight() + " of scorer " + scorer + " (expected: > 0)";
+        String weight = weight(use);
+        if (weight != null) {
+            return weight;
         }
         List<String> known = ScorerNames.options(scorer);
         for (String option : use.getOptions().keySet()) {
@@ -44,11 +48,20 @@ final class ScorerRules {
         return scorer.equals(ScorerNames.NUMERIC) ? tolerance(use) : pass(use);
     }
 
+    private static @Nullable String weight(ScorerUse use) {
+        return use.getWeight() > 0 && use.getWeight() < Double.POSITIVE_INFINITY
+                ? null
+                : "weight " + use.getWeight() + " of scorer " + use.getScorer() + " (expected: > 0)";
+    }
+
     private static @Nullable String complaintOfTargets(ScorerUse use) {
         String scorer = use.getScorer();
         List<String> targets = use.getTargets();
         if (scorer.equals(ScorerNames.NONE)) {
             return targets.isEmpty() ? null : "scorer none takes no ideal";
+        }
+        if (ScorerNames.isCustom(scorer)) {
+            return null;
         }
         if (targets.isEmpty()) {
             return "no ideal, which scorer " + scorer + " needs";
@@ -73,7 +86,7 @@ final class ScorerRules {
                 LETTER.matcher(target.strip()).matches()
                         ? null
                         : "ideal '" + shortened(target) + "' (expected: a letter, such as B, (B) or B) Paris)";
-            case ScorerNames.BLEU, ScorerNames.ROUGE_L ->
+            case ScorerNames.BLEU, ScorerNames.ROUGE_L, ScorerNames.SEMANTIC ->
                 target.isBlank() ? "an empty ideal, which has no words to compare (expected: some text)" : null;
             case ScorerNames.JSON_EQUAL -> json(target, false);
             case ScorerNames.JSON_SCHEMA -> json(target, true);

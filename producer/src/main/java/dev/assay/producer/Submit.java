@@ -193,7 +193,7 @@ final class Submit {
         return new JobReading(
                 input.name(),
                 input.open(request.jobs()),
-                new JobValidator(request.jobs().maxBodyBytes(), submittedAt),
+                new JobValidator(request.jobs().maxBodyBytes(), submittedAt, request.scorers()),
                 seen,
                 complaints);
     }

@@ -20,13 +20,15 @@ import org.jspecify.annotations.Nullable;
  * @param sending how they are sent
  * @param skipBad whether bad lines are passed over; otherwise one of them refuses the input
  * @param knownRoutes routes that exist; null where that is not known here
+ * @param scorers what is known here of scorers that do not come with Assay
  */
 public record SubmitRequest(
         String runId,
         JobSettings jobs,
         SendSettings sending,
         boolean skipBad,
-        @Nullable Set<String> knownRoutes) {
+        @Nullable Set<String> knownRoutes,
+        ScorerCheck scorers) {
     public SubmitRequest {
         Names.require("run", runId);
         if (knownRoutes != null) {
@@ -69,6 +71,7 @@ public record SubmitRequest(
         private @Nullable Double rate;
         private boolean skipBad;
         private @Nullable Set<String> knownRoutes;
+        private ScorerCheck scorers = ScorerCheck.NONE;
 
         private Builder(String runId) {
             this.runId = runId;
@@ -207,6 +210,12 @@ public record SubmitRequest(
             return this;
         }
 
+        /** Has uses of scorers that do not come with Assay checked by what is known of these. */
+        public Builder scorers(ScorerCheck scorers) {
+            this.scorers = scorers;
+            return this;
+        }
+
         /**
          * The request.
          *
@@ -231,7 +240,7 @@ public record SubmitRequest(
                     traceparent,
                     maxBodyBytes);
             SendSettings sending = new SendSettings(bound, whenFull, chunkJobs, chunkBytes, rate);
-            return new SubmitRequest(runId, jobs, sending, skipBad, knownRoutes);
+            return new SubmitRequest(runId, jobs, sending, skipBad, knownRoutes, scorers);
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.assay.schemas;
 
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.NullMarked;
 
 /**
@@ -51,6 +52,14 @@ public final class ScorerNames {
             EDIT_SIMILARITY,
             NONE);
 
+    /** The answer means what a target means; of the optional module, so only where its jars are loaded. */
+    public static final String SEMANTIC = "semantic";
+
+    /** Scorers of Assay's that have to be loaded. */
+    public static final List<String> OPTIONAL = List.of(SEMANTIC);
+
+    private static final Pattern CUSTOM = Pattern.compile("x-[a-z0-9][a-z0-9_-]{0,59}");
+
     private static final Map<String, List<String>> OPTIONS = Map.of(
             EXACT, List.of("strip"),
             NORMALIZED, List.of("articles", "case", "punctuation"),
@@ -60,9 +69,15 @@ public final class ScorerNames {
             CHOICE, List.of("choices"),
             BLEU, List.of("case", "pass", "smooth", "tokens"),
             ROUGE_L, List.of("case", "pass", "tokens"),
-            EDIT_SIMILARITY, List.of("case", "pass"));
+            EDIT_SIMILARITY, List.of("case", "pass"),
+            SEMANTIC, List.of("pass"));
 
     private ScorerNames() {}
+
+    /** Whether a name is one that a scorer of somebody's own may have: {@code x-} and what it is. */
+    public static boolean isCustom(String scorer) {
+        return CUSTOM.matcher(scorer).matches();
+    }
 
     /** The names of the options that a scorer takes, in alphabetical order. */
     public static List<String> options(String scorer) {

@@ -2,6 +2,7 @@ package dev.assay.schemas;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ScorerNamesTest {
@@ -51,5 +52,15 @@ class ScorerNamesTest {
         String doc = ScorerUse.getClassSchema().getField("scorer").doc();
 
         assertThat(ScorerNames.ALL).allSatisfy(name -> assertThat(doc).contains(name));
+    }
+
+    @Test
+    void namesOfOnesOwnCanNeverBeAssays() {
+        assertThat(ScorerNames.isCustom("x-coverage")).isTrue();
+        assertThat(List.of("x-", "x_a", "X-a", "x-A", "xa", "x--", "x-" + "a".repeat(61), "x-a b"))
+                .noneMatch(ScorerNames::isCustom);
+        assertThat(ScorerNames.ALL).noneMatch(ScorerNames::isCustom).doesNotContainAnyElementsOf(ScorerNames.OPTIONAL);
+        assertThat(ScorerNames.OPTIONAL).containsExactly("semantic");
+        assertThat(ScorerNames.options("semantic")).containsExactly("pass");
     }
 }

@@ -33,13 +33,14 @@ final class ScoreStep implements Processor<byte[], byte[], byte[], ScoreOutput> 
     private final ScorerMeters meters;
     private final ResultReader reader;
     private final Serializer<SpecificRecord> serializer;
-    private final ScoreMaker maker = new ScoreMaker(Scorers.standard());
+    private final ScoreMaker maker;
     private @Nullable Task task;
 
-    ScoreStep(Topics topics, ScorerSettings settings, RecordSerdes serdes, ScorerMeters meters) {
+    ScoreStep(Topics topics, ScorerSettings settings, RecordSerdes serdes, ScorerMeters meters, Scorers scorers) {
         this.topics = topics;
         this.settings = settings;
         this.meters = meters;
+        this.maker = new ScoreMaker(scorers);
         this.reader = new ResultReader(serdes.deserializers().get());
         this.serializer = serdes.serializers().get();
     }

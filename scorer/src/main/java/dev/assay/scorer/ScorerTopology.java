@@ -1,6 +1,7 @@
 package dev.assay.scorer;
 
 import dev.assay.schemas.topics.Topics;
+import dev.assay.scorer.scoring.Scorers;
 import org.apache.kafka.common.serialization.Serde;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.streams.StreamsBuilder;
@@ -42,13 +43,23 @@ final class ScorerTopology {
 
     private ScorerTopology() {}
 
+    /** Scores by the scorers that come with Assay. */
     static Topology of(Topics topics, ScorerSettings settings, RecordSerdes serdes, ScorerMeters meters) {
+        return of(topics, settings, serdes, meters, Scorers.standard());
+    }
+
+    static Topology of(
+            Topics topics, ScorerSettings settings, RecordSerdes serdes, ScorerMeters meters, Scorers scorers) {
         StreamsBuilder builder = new StreamsBuilder();
         builder.addStateStore(store(JOBS)).addStateStore(store(SHARES)).addStateStore(store(RUNS));
 
         KStream<byte[], ScoreOutput> scored = builder.stream(
                         topics.results(), Consumed.with(BYTES, BYTES).withName("results"))
-                .process(() -> new ScoreStep(topics, settings, serdes, meters), Named.as("score"), JOBS, SHARES);
+                .process(
+                        () -> new ScoreStep(topics, settings, serdes, meters, scorers),
+                        Named.as("score"),
+                        JOBS,
+                        SHARES);
 
         scored.flatMapValues(ScoreOutput::score, Named.as("of-scores"))
                 .to(topics.scores(), Produced.with(BYTES, BYTES).withName("scores"));

@@ -7,6 +7,7 @@ import dev.assay.schemas.RunSummary;
 import dev.assay.schemas.Score;
 import dev.assay.schemas.topics.Keys;
 import dev.assay.schemas.topics.Topics;
+import dev.assay.scorer.scoring.Scorers;
 import dev.assay.scorer.testing.PlainAvro;
 import dev.assay.scorer.testing.Results;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -41,6 +42,10 @@ final class Driver implements AutoCloseable {
     private final TestOutputTopic<byte[], byte[]> deadLetters;
 
     Driver(Path stateDir) {
+        this(stateDir, Scorers.standard());
+    }
+
+    Driver(Path stateDir, Scorers scorers) {
         Properties properties = new Properties();
         properties.put("application.id", TOPICS.scorerGroup());
         properties.put("bootstrap.servers", "unused:1");
@@ -48,7 +53,7 @@ final class Driver implements AutoCloseable {
         properties.put("state.dir", stateDir.toString());
         RecordSerdes serdes = new RecordSerdes(PlainAvro::serializer, PlainAvro::deserializer);
         driver = new TopologyTestDriver(
-                ScorerTopology.of(TOPICS, ScorerSettings.in(stateDir), serdes, new ScorerMeters(registry)),
+                ScorerTopology.of(TOPICS, ScorerSettings.in(stateDir), serdes, new ScorerMeters(registry), scorers),
                 properties,
                 Results.START);
         ByteArraySerializer in = new ByteArraySerializer();

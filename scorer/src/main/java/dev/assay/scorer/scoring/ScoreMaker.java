@@ -1,6 +1,9 @@
 package dev.assay.scorer.scoring;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.assay.schemas.Attempt;
+import dev.assay.schemas.Expecting;
 import dev.assay.schemas.Outcome;
 import dev.assay.schemas.Result;
 import dev.assay.schemas.Score;
@@ -54,7 +57,11 @@ public final class ScoreMaker {
         if (answer == null) {
             return unscored(score, UnscoredReason.MISSING_ANSWER.code());
         }
-        List<ScorePart> parts = result.getExpectation().getScorers().stream()
+        List<ScorerUse> uses = result.getExpectation().getScorers();
+        if (uses.stream().map(Expecting::partName).distinct().count() < uses.size()) {
+            return unscored(score, UnscoredReason.BAD_EXPECTATION.code());
+        }
+        List<ScorePart> parts = uses.stream()
                 .map(use -> part(use, answer))
                 .filter(part -> !UnscoredReason.NO_EXPECTATION.code().equals(part.getUnscoredReason()))
                 .toList();
@@ -92,7 +99,7 @@ public final class ScoreMaker {
 
     private ScorePart part(ScorerUse use, String answer) {
         ScorePart.Builder part =
-                ScorePart.newBuilder().setScorer(use.getScorer()).setWeight(use.getWeight());
+                ScorePart.newBuilder().setScorer(Expecting.partName(use)).setWeight(use.getWeight());
         return switch (judge(use, answer)) {
             case Verdict.Scored scored ->
                 part.setValue(scored.value())
@@ -114,8 +121,8 @@ public final class ScoreMaker {
                 rubric = prepare(use);
                 rubrics.put(use, rubric);
             }
-            return rubric.judge(answer);
-        } catch (RuntimeException | StackOverflowError e) {
+            return requireNonNull(rubric.judge(answer), "verdict");
+        } catch (RuntimeException | StackOverflowError | LinkageError e) {
             // A bug in one scorer must neither stop the topology nor pass for a wrong answer.
             log.error("a scorer broke; the answer stays unscored (scorer={})", use.getScorer(), e);
             return new Verdict.Unscored(
