@@ -117,7 +117,8 @@ class SharesTest {
             5,
             null,
             null,
-            1);
+            1,
+            null);
 
     private void jobs(String runId, int count) {
         for (int i = 0; i < count; i++) {

@@ -26,6 +26,7 @@ public final class RunTally {
     final LatencyHistogram callTime = new LatencyHistogram();
     final LatencyHistogram turnaround = new LatencyHistogram();
     final TallySums sums = new TallySums();
+    final SliceTallies slices = new SliceTallies();
 
     /** Counts a score. */
     public void add(Score score) {
@@ -58,6 +59,7 @@ public final class RunTally {
         callTime.merge(other.callTime);
         turnaround.merge(other.turnaround);
         sums.merge(other.sums);
+        slices.merge(other.slices);
     }
 
     /** Jobs that reached an outcome. */
@@ -104,6 +106,7 @@ public final class RunTally {
         }
         turnaround.add(counted.turnaroundMillis(), times);
         sums.count(counted, times);
+        slices.count(counted, times);
     }
 
     ScorerTally scorer(String name) {
@@ -122,7 +125,8 @@ public final class RunTally {
                 && scorers.equals(that.scorers)
                 && callTime.equals(that.callTime)
                 && turnaround.equals(that.turnaround)
-                && sums.equals(that.sums);
+                && sums.equals(that.sums)
+                && slices.equals(that.slices);
     }
 
     @Override

@@ -59,10 +59,17 @@ public final class StateInput {
 
     /** Reads the version that a state begins with. */
     public void version(int known) {
+        version(known, known);
+    }
+
+    /** Reads the version that a state begins with, where earlier ones are understood too. */
+    public int version(int oldest, int newest) {
         int version = smallNumber();
-        if (version != known) {
+        if (version < oldest || version > newest) {
+            String known = oldest == newest ? String.valueOf(newest) : oldest + " to " + newest;
             throw new IllegalStateException(
                     "state of version " + version + " (known: " + known + "): it was written by a newer scorer");
         }
+        return version;
     }
 }
