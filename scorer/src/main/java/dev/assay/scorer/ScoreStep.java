@@ -49,14 +49,17 @@ final class ScoreStep implements Processor<byte[], byte[], byte[], ScoreOutput> 
             ProcessorContext<byte[], ScoreOutput> context,
             KeyValueStore<byte[], byte[]> jobs,
             Shares shares,
+            Windows windows,
             UnusableResults unusable) {}
 
     @Override
     public void init(ProcessorContext<byte[], ScoreOutput> context) {
         KeyValueStore<byte[], byte[]> jobs = context.getStateStore(ScorerTopology.JOBS);
         Shares shares = new Shares(context.getStateStore(ScorerTopology.SHARES), jobs);
-        task = new Task(context, jobs, shares, new UnusableResults(context.applicationId()));
+        Windows windows = new Windows(context.getStateStore(ScorerTopology.WINDOWS));
+        task = new Task(context, jobs, shares, windows, new UnusableResults(context.applicationId()));
         shares.open();
+        windows.open();
         context.schedule(settings.summaryInterval(), PunctuationType.WALL_CLOCK_TIME, this::handOnShares);
         context.schedule(
                 SWEEP_INTERVAL,
@@ -84,25 +87,26 @@ final class ScoreStep implements Processor<byte[], byte[], byte[], ScoreOutput> 
             return;
         }
         Score score = maker.score(result, Instant.ofEpochMilli(record.timestamp()));
-        count(running, key, known, score);
+        count(running, key, known, Counted.of(score, FirstChoice.of(result)), score.getRunId());
         byte[] value = serializer.serialize(topics.scores(), score);
         running.context().forward(record.withKey(key).withValue(new ScoreOutput.OfScore(Bytes.wrap(value))));
         meters.scored(score, known != null);
     }
 
-    private void count(Task running, byte[] key, byte @Nullable [] known, Score score) {
-        RunShare share = running.shares().of(score.getRunId());
+    private void count(Task running, byte[] key, byte @Nullable [] known, Counted counted, String runId) {
+        RunShare share = running.shares().of(runId);
         if (share.isClosed()) {
             meters.late();
             return;
         }
-        Counted counted = Counted.of(score);
-        if (known != null) {
-            share.tally().subtract(CountedState.read(known));
+        Counted replaced = known == null ? null : CountedState.read(known);
+        if (replaced != null) {
+            share.tally().subtract(replaced);
         }
         share.tally().add(counted);
+        running.windows().count(replaced, counted);
         running.jobs().put(key, CountedState.write(counted));
-        running.shares().changed(score.getRunId(), share, running.context().currentSystemTimeMs());
+        running.shares().changed(runId, share, running.context().currentSystemTimeMs());
     }
 
     private void handOnShares(long now) {
@@ -114,6 +118,12 @@ final class ScoreStep implements Processor<byte[], byte[], byte[], ScoreOutput> 
                                 bytes(runId),
                                 new ScoreOutput.OfShare(
                                         Bytes.wrap(RunUpdate.write(new RunUpdate.Share(partition, share.tally())))),
+                                now)));
+        running.windows()
+                .handOn((start, tally) -> running.context()
+                        .forward(new Record<>(
+                                Windows.key(start),
+                                new ScoreOutput.OfWindow(Bytes.wrap(new WindowShare(partition, tally).toBytes())),
                                 now)));
     }
 

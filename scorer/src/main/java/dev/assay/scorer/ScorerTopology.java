@@ -1,6 +1,7 @@
 package dev.assay.scorer;
 
 import dev.assay.schemas.topics.Topics;
+import java.util.List;
 import org.apache.kafka.common.serialization.Serde;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.streams.StreamsBuilder;
@@ -22,8 +23,9 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * results ─ score ─┬─ scores
  *                  ├─ dead letters of results
- *                  └─ parts of runs ──┬─ by run ─ fold ─ runs (summaries)
+ *                  ├─ parts of runs ──┬─ by run ─ fold ─ runs (summaries)
  * runs ─ progress of submits ─────────┘
+ *                  └─ parts of windows ─ by window ─ fold ─ fallback rates
  * </pre>
  *
  * <p>A run's jobs are spread over all partitions of the results. {@link ScoreStep} counts each partition's share of a
@@ -37,6 +39,8 @@ final class ScorerTopology {
     static final String JOBS = "jobs";
     static final String SHARES = "shares";
     static final String RUNS = "runs";
+    static final String WINDOWS = "windows";
+    static final String WINDOW_SHARES = "window-shares";
 
     private static final Serde<byte[]> BYTES = Serdes.ByteArray();
 
@@ -44,11 +48,18 @@ final class ScorerTopology {
 
     static Topology of(Topics topics, ScorerSettings settings, RecordSerdes serdes, ScorerMeters meters) {
         StreamsBuilder builder = new StreamsBuilder();
-        builder.addStateStore(store(JOBS)).addStateStore(store(SHARES)).addStateStore(store(RUNS));
+        for (String store : List.of(JOBS, SHARES, RUNS, WINDOWS, WINDOW_SHARES)) {
+            builder.addStateStore(store(store));
+        }
 
         KStream<byte[], ScoreOutput> scored = builder.stream(
                         topics.results(), Consumed.with(BYTES, BYTES).withName("results"))
-                .process(() -> new ScoreStep(topics, settings, serdes, meters), Named.as("score"), JOBS, SHARES);
+                .process(
+                        () -> new ScoreStep(topics, settings, serdes, meters),
+                        Named.as("score"),
+                        JOBS,
+                        SHARES,
+                        WINDOWS);
 
         scored.flatMapValues(ScoreOutput::score, Named.as("of-scores"))
                 .to(topics.scores(), Produced.with(BYTES, BYTES).withName("scores"));
@@ -65,6 +76,12 @@ final class ScorerTopology {
                 .repartition(Repartitioned.with(BYTES, BYTES).withName("by-run"))
                 .process(() -> new FoldStep(topics, settings, serdes, meters), Named.as("fold"), RUNS)
                 .to(topics.runs(), Produced.with(BYTES, BYTES).withName("summaries"));
+
+        // Last of all: tasks are numbered in the order of their sources, and a task finds its state by its number.
+        scored.flatMapValues(ScoreOutput::window, Named.as("of-windows"))
+                .repartition(Repartitioned.with(BYTES, BYTES).withName("to-window"))
+                .process(() -> new WindowStep(topics, settings, serdes), Named.as("fold-window"), WINDOW_SHARES)
+                .to(topics.fallbackRates(), Produced.with(BYTES, BYTES).withName("rates"));
         return builder.build();
     }
 

@@ -1,5 +1,6 @@
 package dev.assay.scorer;
 
+import dev.assay.schemas.FallbackWindow;
 import dev.assay.schemas.Result;
 import dev.assay.schemas.RunEntry;
 import dev.assay.schemas.RunProgress;
@@ -39,6 +40,8 @@ final class Driver implements AutoCloseable {
     private final TestOutputTopic<byte[], byte[]> scores;
     private final TestOutputTopic<byte[], byte[]> summaries;
     private final TestOutputTopic<byte[], byte[]> deadLetters;
+    private final TestOutputTopic<byte[], byte[]> rates;
+    private final Map<String, FallbackWindow> windows = new TreeMap<>();
 
     Driver(Path stateDir) {
         Properties properties = new Properties();
@@ -58,6 +61,7 @@ final class Driver implements AutoCloseable {
         scores = driver.createOutputTopic(TOPICS.scores(), out, out);
         summaries = driver.createOutputTopic(TOPICS.runs(), out, out);
         deadLetters = driver.createOutputTopic(TOPICS.deadLetterResults(), out, out);
+        rates = driver.createOutputTopic(TOPICS.fallbackRates(), out, out);
     }
 
     void result(Result result) {
@@ -107,6 +111,19 @@ final class Driver implements AutoCloseable {
 
     List<TestRecord<byte[], byte[]>> deadLetters() {
         return deadLetters.readRecordsToList();
+    }
+
+    /** The windows of the fallback rate as a compacted topic holds them, by key. */
+    Map<String, FallbackWindow> windows() {
+        for (TestRecord<byte[], byte[]> record : rates.readRecordsToList()) {
+            String key = new String(record.key(), StandardCharsets.UTF_8);
+            if (record.value() == null) {
+                windows.remove(key);
+            } else {
+                windows.put(key, (FallbackWindow) PlainAvro.read(record.value()));
+            }
+        }
+        return windows;
     }
 
     /** Summaries written since the last call, in order. */
