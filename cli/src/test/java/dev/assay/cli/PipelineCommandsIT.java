@@ -95,6 +95,18 @@ class PipelineCommandsIT {
     }
 
     @Test
+    void everyAnswerOfTheRunIsInTheWindowsOfTheFallbackRate() throws IOException {
+        JsonNode rates = json("rates", "--last", "1h", "--by", "1h");
+        long answered = 0;
+        for (JsonNode total : rates.path("totals")) {
+            answered += total.path("answered").asLong();
+            assertThat(total.path("fallback").asLong()).isZero();
+        }
+        assertThat(answered).isGreaterThanOrEqualTo(JOBS);
+        assertThat(assay("rates", "--by", "90s").err()).contains("--by: 1 min 30 s (expected: whole minutes, >= 1m)");
+    }
+
+    @Test
     void verifyFindsNothingWrong() throws IOException {
         JsonNode verification = json("verify", "r1", "--wait", "1m");
         assertThat(verification.path("holds").asBoolean()).isTrue();
