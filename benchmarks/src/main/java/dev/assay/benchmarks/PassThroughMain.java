@@ -28,7 +28,8 @@ final class PassThroughMain {
 
     public static void main(String[] args) {
         ParentWatch.start();
-        KafkaClients clients = new KafkaClients(new KafkaSettings(Map.of("bootstrap.servers", args[0]), new Topics(args[1])));
+        KafkaClients clients =
+                new KafkaClients(new KafkaSettings(Map.of("bootstrap.servers", args[0]), new Topics(args[1])));
         Properties properties = StreamsSettings.of(clients, ScorerSettings.in(Path.of(args[4])));
         properties.put(StreamsConfig.APPLICATION_ID_CONFIG, args[2]);
         StreamsBuilder builder = new StreamsBuilder();

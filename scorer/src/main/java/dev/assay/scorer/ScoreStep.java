@@ -100,12 +100,13 @@ final class ScoreStep implements Processor<byte[], byte[], byte[], ScoreOutput> 
             return;
         }
         Counted replaced = known == null ? null : CountedState.read(known);
-        if (replaced != null) {
-            share.tally().subtract(replaced);
+        byte[] state = CountedState.write(counted);
+        if (replaced != null && known != null) {
+            share.subtract(replaced, known);
         }
-        share.tally().add(counted);
+        share.add(counted, state);
         running.windows().count(replaced, counted);
-        running.jobs().put(key, CountedState.write(counted));
+        running.jobs().put(key, state);
         running.shares().changed(runId, share, running.context().currentSystemTimeMs());
     }
 

@@ -3,6 +3,7 @@ package dev.assay.scorer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.scorer.fold.Counted;
+import dev.assay.scorer.fold.CountedState;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -96,7 +97,7 @@ class SharesTest {
 
     private void change(String runId, long when) {
         RunShare share = shares.of(runId);
-        share.tally().add(COUNTED);
+        share.add(COUNTED, CountedState.write(COUNTED));
         shares.changed(runId, share, when);
     }
 

@@ -91,9 +91,7 @@ public final class SummaryMatchesResults implements Guarantee {
         Map<String, List<Long>> said = new TreeMap<>();
         for (SummarySlice slice : summary.getSlices()) {
             if (slice.getDimension().equals("lane") || slice.getDimension().equals("answered-by")) {
-                said.put(
-                        slice.getDimension() + " " + slice.getName(),
-                        List.of(slice.getFinished(), slice.getPassed()));
+                said.put(slice.getDimension() + " " + slice.getName(), List.of(slice.getFinished(), slice.getPassed()));
             }
         }
         requireEqual("slices, finished and passed", counted, said);

@@ -34,8 +34,8 @@ class RunWithFaultsTest {
 
     @Test
     void theStatusTellsEachFaultApart() {
-        List<String> lines = RunLines.of(
-                new RunView("r1", RunSamples.manifest("r1"), progress, summary), Style.PLAIN, 80);
+        List<String> lines =
+                RunLines.of(new RunView("r1", RunSamples.manifest("r1"), progress, summary), Style.PLAIN, 80);
         assertLine(lines, "truncated", "600", "30.0 %");
         assertLine(lines, "filtered", "100", "5.0 %");
         assertLine(lines, "unscored", "40", "2.0 %");

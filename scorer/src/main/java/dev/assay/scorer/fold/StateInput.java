@@ -40,6 +40,12 @@ public final class StateInput {
         return value;
     }
 
+    public byte[] bytes(int length) {
+        byte[] value = Arrays.copyOfRange(bytes, at, at + length);
+        at += length;
+        return value;
+    }
+
     /** What is left. */
     public byte[] rest() {
         byte[] rest = Arrays.copyOfRange(bytes, at, bytes.length);
