@@ -21,7 +21,7 @@ final class ScorerRate implements Benchmark {
 
     @Override
     public Outcome.Measured run(Bench bench) throws InterruptedException {
-        int results = bench.form().of(200_000, 100_000, 500);
+        int results = bench.form().of(300_000, 100_000, 500);
         int rounds = bench.form().of(3, 2, 1);
         List<Course.Stretch> scored = new ArrayList<>();
         List<Course.Stretch> passed = new ArrayList<>();
