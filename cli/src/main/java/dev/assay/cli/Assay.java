@@ -75,6 +75,7 @@ public final class Assay implements Callable<Integer> {
         root.addSubcommand(new RunsCommand(session));
         root.addSubcommand(new ResultsCommand(session));
         root.addSubcommand(new ReportCommand(session));
+        root.addSubcommand(new CompareCommand(session));
         root.addSubcommand(new VerifyCommand(session));
         root.addSubcommand(new CancelCommand(session));
         root.addSubcommand(new AccountsCommand(session));
