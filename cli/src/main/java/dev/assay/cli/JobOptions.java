@@ -1,8 +1,10 @@
 package dev.assay.cli;
 
+import dev.assay.producer.Epochs;
 import dev.assay.producer.SubmitRequest;
 import dev.assay.producer.WhenFull;
 import dev.assay.schemas.Account;
+import dev.assay.schemas.Reducer;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -81,6 +83,20 @@ final class JobOptions {
             description = "label carried to results and scores; may be repeated")
     Map<String, String> tags = new LinkedHashMap<>();
 
+    @Option(
+            names = "--epochs",
+            paramLabel = "N",
+            description = "ask every line N times, each as a job of its own: q1~1, q1~2, ... (once, as q1)")
+    @Nullable
+    Integer epochs;
+
+    @Option(
+            names = "--reducer",
+            paramLabel = "HOW",
+            description = "how the epochs of a line become one value: mean, majority, best or pass@K (mean)")
+    @Nullable
+    String reducer;
+
     @Option(names = "--side-effects", description = "a call may change the world: it is never sent twice")
     boolean sideEffects;
 
@@ -131,6 +147,11 @@ final class JobOptions {
             request.scorer(scorer, scorerOptions);
         } else if (!scorerOptions.isEmpty()) {
             throw new IllegalArgumentException("scorer-option: belongs to --scorer");
+        }
+        if (epochs != null) {
+            request.epochs(new Epochs(epochs, Reducer.parse(reducer == null ? "mean" : reducer)));
+        } else if (reducer != null) {
+            throw new IllegalArgumentException("reducer: belongs to --epochs");
         }
         if (!knownRoutes.isEmpty()) {
             request.knownRoutes(knownRoutes);

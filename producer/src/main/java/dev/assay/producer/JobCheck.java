@@ -63,7 +63,8 @@ public sealed interface JobCheck {
                 job.getPriority(),
                 job.getTags(),
                 job.getTraceparent(),
-                maxBodyBytes);
+                maxBodyBytes,
+                null);
     }
 
     private static Draft draft(Job job, ObjectNode body) {

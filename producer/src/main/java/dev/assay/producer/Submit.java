@@ -195,6 +195,7 @@ final class Submit {
                 input.open(request.jobs()),
                 new JobValidator(request.jobs().maxBodyBytes(), submittedAt),
                 seen,
+                request.jobs().epochs(),
                 complaints);
     }
 

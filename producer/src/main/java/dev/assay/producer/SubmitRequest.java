@@ -62,6 +62,7 @@ public record SubmitRequest(
         private Map<String, String> tags = Map.of();
         private @Nullable String traceparent;
         private int maxBodyBytes = JobSettings.DEFAULT_MAX_BODY_BYTES;
+        private @Nullable Epochs epochs;
         private @Nullable Long bound;
         private WhenFull whenFull = SendSettings.STANDARD.whenFull();
         private int chunkJobs = SendSettings.STANDARD.chunkJobs();
@@ -162,6 +163,12 @@ public record SubmitRequest(
             return this;
         }
 
+        /** Asks every line so often, each time as a job of its own; once by default. */
+        public Builder epochs(Epochs epochs) {
+            this.epochs = epochs;
+            return this;
+        }
+
         /**
          * Unfinished jobs that the lane may hold, where its own bound is not lower; by default the lane's own, and
          * 100,000 where it has none.
@@ -229,7 +236,8 @@ public record SubmitRequest(
                     priority,
                     tags,
                     traceparent,
-                    maxBodyBytes);
+                    maxBodyBytes,
+                    epochs);
             SendSettings sending = new SendSettings(bound, whenFull, chunkJobs, chunkBytes, rate);
             return new SubmitRequest(runId, jobs, sending, skipBad, knownRoutes);
         }

@@ -35,7 +35,8 @@ class SubmitRequestTest {
                                 0,
                                 Map.of(),
                                 null,
-                                1_000_000),
+                                1_000_000,
+                                null),
                         new SendSettings(null, new WhenFull.Fail(), 500, 4_000_000, null),
                         false,
                         null));

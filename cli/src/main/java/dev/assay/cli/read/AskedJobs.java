@@ -34,11 +34,11 @@ final class AskedJobs {
         if (2 * (size + 1) > ids.length) {
             grow();
         }
-        put(id(result.getJobId()), scorersOf(result), targetsOf(result), promptOf(result));
+        put(id(result), scorersOf(result), targetsOf(result), promptOf(result));
     }
 
     Difference compare(Result other) {
-        int slot = slot(id(other.getJobId()));
+        int slot = slot(id(other));
         if (ids[slot] == 0) {
             return Difference.ABSENT;
         }
@@ -54,12 +54,16 @@ final class AskedJobs {
     private static int scorersOf(Result result) {
         Hash64 hash = new Hash64();
         for (ScorerUse use : result.getExpectation().getScorers()) {
-            hash.add(use.getScorer()).add(Double.doubleToLongBits(use.getWeight()));
+            hash.add(use.getScorer())
+                    .add(use.getName() == null ? "" : use.getName())
+                    .add(Double.doubleToLongBits(use.getWeight()));
             new TreeMap<>(use.getOptions())
                     .forEach((name, value) -> hash.add(name).add(value));
             hash.add(use.getOptions().size());
         }
-        return (int) hash.value();
+        // One answer a job is the mean of one.
+        String reducer = result.getExpectation().getReducer();
+        return (int) hash.add(reducer == null ? "mean" : reducer).value();
     }
 
     private static int targetsOf(Result result) {
@@ -77,8 +81,9 @@ final class AskedJobs {
     }
 
     /** 0 marks a free slot. */
-    private static long id(String jobId) {
-        return Math.max(1, Hash64.of(jobId) >>> 1);
+    private static long id(Result result) {
+        String sample = result.getExpectation().getSample();
+        return Math.max(1, Hash64.of(sample == null ? result.getJobId() : sample) >>> 1);
     }
 
     private int slot(long id) {

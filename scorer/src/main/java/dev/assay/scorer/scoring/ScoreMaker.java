@@ -162,6 +162,9 @@ public final class ScoreMaker {
                 .setTurnaroundMillis(Math.max(0, turnaround.toMillis()))
                 .setUsage(result.getUsage())
                 .setCost(result.getCost())
-                .setTags(result.getTags());
+                .setTags(result.getTags())
+                .setSample(result.getExpectation().getSample())
+                .setEpoch(result.getExpectation().getEpoch())
+                .setReducer(result.getExpectation().getReducer());
     }
 }
