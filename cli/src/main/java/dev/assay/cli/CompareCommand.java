@@ -2,8 +2,6 @@ package dev.assay.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.cli.exit.ExitCode;
-import dev.assay.cli.exit.Trouble;
-import dev.assay.cli.read.LatestRecords;
 import dev.assay.cli.read.RunScores;
 import dev.assay.cli.read.RunView;
 import dev.assay.cli.terminal.Screen;
@@ -14,7 +12,6 @@ import dev.assay.scorer.compare.Change;
 import dev.assay.scorer.compare.Compared;
 import dev.assay.scorer.compare.Comparison;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -35,17 +32,21 @@ import picocli.CommandLine.Parameters;
             "Examples:",
             "  assay compare nightly-7 nightly-8",
             "  assay compare nightly-7 nightly-8 --json | jq .scored.rate.pValue",
-            "  assay compare nightly-7 nightly-8 --all > changed.txt"
+            "  assay compare nightly-7 nightly-8 --all > changed.txt",
+            "  assay compare nightly-7 nightly-7:strict          the same answers under other scorers"
         })
 final class CompareCommand implements Callable<Integer> {
     private static final int LISTED = 10;
 
     private final Session session;
 
-    @Parameters(index = "0", paramLabel = "RUN_A", description = "what is compared with: a run's id")
+    @Parameters(
+            index = "0",
+            paramLabel = "RUN_A",
+            description = "what is compared with: a run's id, or RUN:SET for one of its score sets")
     private String first = "";
 
-    @Parameters(index = "1", paramLabel = "RUN_B", description = "what is compared: a run's id")
+    @Parameters(index = "1", paramLabel = "RUN_B", description = "what is compared: a run's id, or RUN:SET")
     private String second = "";
 
     @Option(names = "--partial", description = "compare what there is of runs that are not over")
@@ -66,13 +67,13 @@ final class CompareCommand implements Callable<Integer> {
         try (Cluster cluster = session.cluster()) {
             Topics topics = cluster.clients().settings().topics();
             cluster.require(List.of(topics.results(), topics.scores()));
-            RunView runA = cluster.run(a.runId());
-            RunView runB = cluster.run(b.runId());
+            RunView runA = ScoreSource.run(cluster, a);
+            RunView runB = ScoreSource.run(cluster, b);
             pair.requireOver(runA, partial);
             pair.requireOver(runB, partial);
             pair.requireSameYardstick(cluster.clients(), runA, runB);
-            try (RunScores scoresA = scores(cluster, runA);
-                    RunScores scoresB = scores(cluster, runB)) {
+            try (RunScores scoresA = ScoreSource.scores(cluster, a, runA);
+                    RunScores scoresB = ScoreSource.scores(cluster, b, runB)) {
                 compare(pair, a, b, scoresA, scoresB);
             }
         }
@@ -113,19 +114,6 @@ final class CompareCommand implements Callable<Integer> {
             session.json(ComparisonJson.of(change));
         } else {
             screen.say(ComparisonLines.line(change));
-        }
-    }
-
-    private static RunScores scores(Cluster cluster, RunView run) {
-        try {
-            return new RunScores(LatestRecords.scores(
-                    cluster.clients(), run.runId(), run.manifest(), Path.of(System.getProperty("java.io.tmpdir"))));
-        } catch (IOException e) {
-            throw new Trouble(
-                    ExitCode.BAD_INPUT,
-                    "the directory of temporary files cannot be used: " + e.getMessage(),
-                    "make room there, or name another with JAVA_OPTS=-Djava.io.tmpdir=DIR",
-                    e);
         }
     }
 }

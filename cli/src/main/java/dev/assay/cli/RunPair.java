@@ -9,9 +9,11 @@ import dev.assay.cli.terminal.Figures;
 import dev.assay.runtime.KafkaClients;
 import dev.assay.schemas.Score;
 import dev.assay.schemas.ScorePart;
+import dev.assay.schemas.ScoreSet;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Two runs about to be compared: what forbids it, what to be wary of, and the pairs of their scores. */
@@ -71,6 +73,7 @@ final class RunPair {
             warnings.add("the answers are the same: what differs is the scoring");
             return;
         }
+        requireSameSets(runA, runB);
         Yardsticks yardsticks = Yardsticks.of(clients, runA, runB);
         if (!yardsticks.areTheSame()) {
             String what = yardsticks.otherTargets() > 0 ? "targets" : "scorers, options or weights";
@@ -83,6 +86,19 @@ final class RunPair {
         if (yardsticks.otherPrompts() > 0) {
             warnings.add(Figures.counted(yardsticks.otherPrompts(), "common job")
                     + " ask otherwise: their prompts differ, so prompts are compared too");
+        }
+    }
+
+    /** Score sets of two runs were made of the same expectations, or they are two measures. */
+    private void requireSameSets(RunView runA, RunView runB) {
+        Optional<ScoreSet> setA = Optional.ofNullable(a.scoreSet()).flatMap(runA::scoreSet);
+        Optional<ScoreSet> setB = Optional.ofNullable(b.scoreSet()).flatMap(runB::scoreSet);
+        if (!setA.map(ScoreSet::getExpectationHash).equals(setB.map(ScoreSet::getExpectationHash))) {
+            throw refused(
+                    a + " is judged by " + setA.map(ScoreSet::getExpectation).orElse("its jobs' own expectations")
+                            + ", " + b + " by "
+                            + setB.map(ScoreSet::getExpectation).orElse("its jobs' own expectations"),
+                    "score both alike: assay score --run");
         }
     }
 

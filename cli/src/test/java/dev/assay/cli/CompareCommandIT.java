@@ -140,7 +140,11 @@ class CompareCommandIT {
         List<Result> other = new ArrayList<>();
         other.add(StoredRuns.answered("strangers", 500, "500").build());
         runs.store("strangers", other);
-        refused("a and strangers have no job in common: 40 and 1 job, none of the same id", "compare", "a", "strangers");
+        refused(
+                "a and strangers have no job in common: 40 and 1 job, none of the same id",
+                "compare",
+                "a",
+                "strangers");
     }
 
     @Test
@@ -151,6 +155,20 @@ class CompareCommandIT {
         JsonNode answer = json("compare", "a", "half", "--partial");
         assertThat(answer.path("common").asInt()).isEqualTo(20);
         assertThat(answer.path("warnings").toString()).contains("is not over").contains("too few to tell much");
+    }
+
+    @Test
+    void aLimitThatIsPassedTurnsTheExitCodeOfTheRun() throws IOException {
+        Call broken = runs.assay("status", "b", "--fail-on", "cap-hits=4%,pass-rate<80%", "--json");
+        assertThat(broken.code()).isEqualTo(ExitCode.LIMIT.number());
+        assertThat(broken.err()).contains("--fail-on: cap-hits 5.0 %, 2 of 40 ended (at most 4%)");
+        JsonNode limits = MAPPER.readTree(broken.out()).path("failOn");
+        assertThat(limits.at("/0/holds").asBoolean()).isFalse();
+        assertThat(limits.at("/1/holds").asBoolean()).isTrue();
+        Call kept = runs.assay("watch", "b", "--fail-on", "cap-hits=5%");
+        assertThat(kept.code()).as(kept.err()).isZero();
+        assertThat(kept.out()).contains("ok cap-hits 5.0 %, 2 of 40 ended (at most 5%)");
+        assertThat(runs.assay("status", "b", "--fail-on", "cap-hits").code()).isEqualTo(ExitCode.USAGE.number());
     }
 
     @Test

@@ -6,6 +6,7 @@ import dev.assay.runtime.TopicAdmin;
 import dev.assay.sandbox.broker.EmbeddedKafka;
 import dev.assay.sandbox.broker.EmbeddedKafkaSettings;
 import dev.assay.schemas.Expectation;
+import dev.assay.schemas.Expecting;
 import dev.assay.schemas.Result;
 import dev.assay.schemas.RunEntry;
 import dev.assay.schemas.RunManifest;
@@ -47,9 +48,7 @@ public final class StoredRuns implements AutoCloseable {
         clients = new KafkaClients(KafkaSettings.of(broker.bootstrap()));
         try (Admin admin = clients.admin("test")) {
             new TopicAdmin(admin)
-                    .apply(
-                            TopicCatalogue.of(topics(), List.of("batch"), new TopicSizes(1, 1, 2, 2, 1, 1)),
-                            (short) 1);
+                    .apply(TopicCatalogue.of(topics(), List.of("batch"), new TopicSizes(1, 1, 2, 2, 1, 1)), (short) 1);
         }
         producer = clients.transactionalProducer("test-writer");
         producer.initTransactions();
@@ -83,7 +82,7 @@ public final class StoredRuns implements AutoCloseable {
     }
 
     public static Expectation numeric(Map<String, String> options, String... targets) {
-        return new Expectation(List.of(ScorerUse.newBuilder()
+        return Expecting.of(List.of(ScorerUse.newBuilder()
                 .setScorer("numeric")
                 .setTargets(Arrays.asList(targets))
                 .setOptions(options)
@@ -126,7 +125,7 @@ public final class StoredRuns implements AutoCloseable {
 
     private void send(String topic, String key, SpecificRecord value) {
         // The commit fails where this does.
-        Future<RecordMetadata> unused = producer.send(new ProducerRecord<>(
-                topic, key.getBytes(StandardCharsets.UTF_8), serializer.serialize(topic, value)));
+        Future<RecordMetadata> unused = producer.send(
+                new ProducerRecord<>(topic, key.getBytes(StandardCharsets.UTF_8), serializer.serialize(topic, value)));
     }
 }

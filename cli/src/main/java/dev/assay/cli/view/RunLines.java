@@ -9,6 +9,7 @@ import dev.assay.schemas.Outcome;
 import dev.assay.schemas.Percentiles;
 import dev.assay.schemas.RunManifest;
 import dev.assay.schemas.RunSummary;
+import dev.assay.schemas.ScoreSet;
 import dev.assay.schemas.ScorerSummary;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -51,6 +52,11 @@ public final class RunLines {
         if (summary != null) {
             lines.add("");
             lines.addAll(figures(run, summary, style));
+        }
+        for (ScoreSet set : run.scoreSets()) {
+            lines.add(label("scores") + set.getName() + ": " + passRate(set.getSummary()) + " passed, "
+                    + Printable.line(set.getExpectation(), 60)
+                    + (set.getReason() == null ? "" : " (" + Printable.line(set.getReason(), 60) + ")"));
         }
         return lines;
     }
