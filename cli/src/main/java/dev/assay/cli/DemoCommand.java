@@ -170,7 +170,13 @@ final class DemoCommand implements Callable<Integer> {
         screen.say("");
         Verification verification = Verification.of(clients, manifest);
         screen.say(VerificationLines.of(verification, style));
-        ReportPage.write(clients, run, report, session.clock().now());
+        ReportPage.write(
+                clients,
+                new RunRef(run.runId(), null),
+                run,
+                null,
+                report,
+                session.clock().now());
         return new DemoResult(run, letters, answers, verification);
     }
 
