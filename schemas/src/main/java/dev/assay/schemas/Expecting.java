@@ -2,8 +2,10 @@ package dev.assay.schemas;
 
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.NullMarked;
 
 /** Expectations of the plain kind: scorers, and nothing about judges or epochs. */
+@NullMarked
 public final class Expecting {
     private Expecting() {}
 
