@@ -250,6 +250,32 @@ class PipelineCommandsIT {
     }
 
     @Test
+    void linesAskedTwiceComeBackAsSamplesAndALimitTurnsTheExitCode() throws IOException {
+        Call submit = assay(
+                "submit",
+                file("questions.jsonl").toString(),
+                "--run",
+                "twice",
+                "--scorer",
+                "numeric",
+                "--epochs",
+                "2",
+                "--reducer",
+                "best",
+                "--wait",
+                "--fail-on",
+                "not-scored=0,pass-rate<80%",
+                "--json");
+        assertThat(submit.code()).as(submit.err()).isEqualTo(9);
+        assertThat(submit.err()).contains("pass-rate 75.0 %, 60 of 80 scored (at least 80%)");
+        JsonNode samples = json("status", "twice").path("samples");
+        assertThat(samples.path("samples").asInt()).isEqualTo(JOBS);
+        assertThat(samples.path("passed").asInt()).isEqualTo(RIGHT);
+        assertThat(samples.path("incomplete").asInt()).isZero();
+        assertThat(json("verify", "twice").path("holds").asBoolean()).isTrue();
+    }
+
+    @Test
     void aRunThatIsOverCannotBeCancelledAndOneNeedsAConfirmation() {
         assertThat(assay("cancel", "r1", "--yes").code()).isEqualTo(5);
         assertThat(assay("cancel", "nobody", "--yes").code()).isEqualTo(8);

@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Future;
+import java.util.function.IntFunction;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -37,6 +38,8 @@ import org.apache.kafka.common.serialization.Serializer;
 
 /** A broker with runs that are over, written as the services write them but without any. */
 public final class StoredRuns implements AutoCloseable {
+    private static final int A_TRANSACTION = 5_000;
+
     private final EmbeddedKafka broker;
     private final KafkaClients clients;
     private final KafkaProducer<byte[], byte[]> producer;
@@ -114,6 +117,35 @@ public final class StoredRuns implements AutoCloseable {
                 Keys.summary(runId),
                 new RunEntry(runId, RunSummaries.of(runId, tally, Optional.of(progress))));
         producer.commitTransaction();
+    }
+
+    /** Stores a run that is over and does not fit into memory. */
+    void storeMany(String runId, int jobs, IntFunction<Result> results) {
+        RunTally tally = new RunTally();
+        producer.beginTransaction();
+        for (int n = 0; n < jobs; n++) {
+            Result result = results.apply(n);
+            Score score = maker.score(result, RunSamples.TIME);
+            tally.add(score);
+            send(topics().results(), Keys.job(runId, result.getJobId()), result);
+            send(topics().scores(), Keys.job(runId, result.getJobId()), score);
+            if (n % A_TRANSACTION == A_TRANSACTION - 1) {
+                producer.commitTransaction();
+                producer.beginTransaction();
+            }
+        }
+        RunProgress progress = RunSamples.progress(runId, jobs, true);
+        send(topics().runs(), Keys.manifest(runId), new RunEntry(runId, RunSamples.manifest(runId)));
+        send(topics().runs(), Keys.progress(runId), new RunEntry(runId, progress));
+        send(
+                topics().runs(),
+                Keys.summary(runId),
+                new RunEntry(runId, RunSummaries.of(runId, tally, Optional.of(progress))));
+        producer.commitTransaction();
+    }
+
+    String bootstrap() {
+        return broker.bootstrap();
     }
 
     @Override

@@ -2,8 +2,10 @@ package dev.assay.schemas;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.NullMarked;
 
 /** How the epochs of a sample become one value, by the names that records and the command line have for it. */
+@NullMarked
 public sealed interface Reducer {
     /** Epochs of a sample at most. */
     int MOST_EPOCHS = 1000;

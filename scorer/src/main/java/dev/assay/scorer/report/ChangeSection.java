@@ -46,7 +46,8 @@ final class ChangeSection {
 
     private static void effects(Html html, Compared compared) {
         html.open("div", "class", "scroll").open("table");
-        Section.head(html, "What changed", "Figure", "#~Jobs", "#~Before", "#~Now", "#Difference", "95 % interval", "#p");
+        Section.head(
+                html, "What changed", "Figure", "#~Jobs", "#~Before", "#~Now", "#Difference", "95 % interval", "#p");
         html.open("tbody");
         rate(html, "Pass rate", compared.scored());
         mean(html, "Mean value", compared.scored());
