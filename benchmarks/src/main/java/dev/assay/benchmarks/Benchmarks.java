@@ -18,6 +18,7 @@ public final class Benchmarks {
             new QueueMemory(),
             new QueueLength(),
             new LedgerLatency(),
+            new ScorerRate(),
             new Micro());
 
     private final List<Benchmark> chosen;

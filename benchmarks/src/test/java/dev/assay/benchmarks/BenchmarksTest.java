@@ -11,7 +11,8 @@ class BenchmarksTest {
     void withoutANameAllAreChosen() {
         assertThat(Benchmarks.of(List.of()).list())
                 .map(line -> line.substring(0, line.indexOf(' ')))
-                .containsExactly("throughput", "instant", "enqueue", "latency", "memory", "scale", "ledger", "micro");
+                .containsExactly(
+                        "throughput", "instant", "enqueue", "latency", "memory", "scale", "ledger", "scorer", "micro");
     }
 
     @Test

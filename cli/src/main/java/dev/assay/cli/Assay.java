@@ -75,7 +75,9 @@ public final class Assay implements Callable<Integer> {
         root.addSubcommand(new RunsCommand(session));
         root.addSubcommand(new ResultsCommand(session));
         root.addSubcommand(new ReportCommand(session));
+        root.addSubcommand(new CompareCommand(session));
         root.addSubcommand(new VerifyCommand(session));
+        root.addSubcommand(new RatesCommand(session));
         root.addSubcommand(new CancelCommand(session));
         root.addSubcommand(new AccountsCommand(session));
         root.addSubcommand(new LanesCommand(session));

@@ -126,6 +126,7 @@ final class DemoCommand implements Callable<Integer> {
                 List.of(
                         new ModelSource.Simulated(ROUTE, simulator(questions, ACCURACY), MODEL),
                         new ModelSource.Simulated(FALLBACK, simulator(questions, FALLBACK_ACCURACY), FALLBACK_MODEL)),
+                null,
                 true,
                 BREAKER,
                 IN_FLIGHT,
@@ -170,7 +171,13 @@ final class DemoCommand implements Callable<Integer> {
         screen.say("");
         Verification verification = Verification.of(clients, manifest);
         screen.say(VerificationLines.of(verification, style));
-        ReportPage.write(clients, run, report, session.clock().now());
+        ReportPage.write(
+                clients,
+                new RunRef(run.runId(), null),
+                run,
+                null,
+                report,
+                session.clock().now());
         return new DemoResult(run, letters, answers, verification);
     }
 

@@ -1,8 +1,11 @@
 package dev.assay.cli;
 
+import dev.assay.producer.Epochs;
 import dev.assay.producer.SubmitRequest;
 import dev.assay.producer.WhenFull;
 import dev.assay.schemas.Account;
+import dev.assay.schemas.Reducer;
+import dev.assay.scorer.scoring.Scorers;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -51,7 +54,7 @@ final class JobOptions {
             paramLabel = "NAME",
             description =
                     "scorer of jobs that name none: exact, normalized, contains, regex, numeric, choice, json_equal,"
-                            + " json_schema or none")
+                            + " json_schema, bleu, rouge_l, edit_similarity, none, or one of your own (x-...)")
     @Nullable
     String scorer;
 
@@ -80,6 +83,20 @@ final class JobOptions {
             paramLabel = "KEY=VALUE",
             description = "label carried to results and scores; may be repeated")
     Map<String, String> tags = new LinkedHashMap<>();
+
+    @Option(
+            names = "--epochs",
+            paramLabel = "N",
+            description = "ask every line N times, each as a job of its own: q1~1, q1~2, ... (once, as q1)")
+    @Nullable
+    Integer epochs;
+
+    @Option(
+            names = "--reducer",
+            paramLabel = "HOW",
+            description = "how the epochs of a line become one value: mean, majority, best or pass@K (mean)")
+    @Nullable
+    String reducer;
 
     @Option(names = "--side-effects", description = "a call may change the world: it is never sent twice")
     boolean sideEffects;
@@ -110,9 +127,10 @@ final class JobOptions {
      * The request.
      *
      * @param knownRoutes routes that the workers know; empty where that is not known
+     * @param scorers those known here, which check uses of them that do not come with Assay
      * @throws IllegalArgumentException naming the option that cannot be
      */
-    SubmitRequest request(String runId, Set<String> knownRoutes) {
+    SubmitRequest request(String runId, Set<String> knownRoutes, Scorers scorers) {
         SubmitRequest.Builder request = SubmitRequest.run(runId)
                 .lane(lane)
                 .route(route)
@@ -122,6 +140,7 @@ final class JobOptions {
                 .tags(tags)
                 .sideEffects(sideEffects)
                 .skipBad(skipBad)
+                .scorers(use -> scorers.complaint(use).orElse(null))
                 .whenFull(
                         switch (whenFull) {
                             case FAIL -> WhenFull.fail();
@@ -131,6 +150,11 @@ final class JobOptions {
             request.scorer(scorer, scorerOptions);
         } else if (!scorerOptions.isEmpty()) {
             throw new IllegalArgumentException("scorer-option: belongs to --scorer");
+        }
+        if (epochs != null) {
+            request.epochs(new Epochs(epochs, Reducer.parse(reducer == null ? "mean" : reducer)));
+        } else if (reducer != null) {
+            throw new IllegalArgumentException("reducer: belongs to --epochs");
         }
         if (!knownRoutes.isEmpty()) {
             request.knownRoutes(knownRoutes);

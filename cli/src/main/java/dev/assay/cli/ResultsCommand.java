@@ -65,6 +65,9 @@ final class ResultsCommand implements Callable<Integer> {
             description = "error file of openai-batch; beside the output file when not given, as NAME.errors.jsonl")
     private @Nullable Path errors;
 
+    @Option(names = "--score-set", paramLabel = "NAME", description = "the scores of that set, not the run's own")
+    private @Nullable String scoreSet;
+
     ResultsCommand(Session session) {
         this.session = session;
     }
@@ -96,9 +99,10 @@ final class ResultsCommand implements Callable<Integer> {
         try (Cluster cluster = session.cluster()) {
             Topics topics = cluster.clients().settings().topics();
             cluster.require(List.of(topics.results(), topics.scores()));
-            RunView run = cluster.run(runId);
+            RunRef ref = RunRef.of(scoreSet == null ? runId : runId + ":" + scoreSet);
+            RunView run = ScoreSource.run(cluster, ref);
             try (ResultWriter writer = writer()) {
-                Written written = write(cluster, run, writer);
+                Written written = write(cluster, ref, run, writer);
                 tell(screen, written, writer);
             }
         }
@@ -112,15 +116,18 @@ final class ResultsCommand implements Callable<Integer> {
         if (errors != null && !format.equals("openai-batch")) {
             throw new Trouble(ExitCode.USAGE, "--errors belongs to --format openai-batch", "leave it out");
         }
+        if (scoreSet != null && format.equals("openai-batch")) {
+            throw new Trouble(ExitCode.USAGE, "--score-set: openai-batch has no scores", "give --format jsonl or csv");
+        }
         if (session.screen().json() && out == null) {
             throw new Trouble(ExitCode.USAGE, "--json and the results cannot share standard output", "give --out FILE");
         }
     }
 
-    private Written write(Cluster cluster, RunView run, ResultWriter writer) throws IOException {
+    private Written write(Cluster cluster, RunRef ref, RunView run, ResultWriter writer) throws IOException {
         Path scratch = out == null ? Path.of(System.getProperty("java.io.tmpdir")) : directoryOf(out);
         try (LatestRecords<Result> results = LatestRecords.results(cluster.clients(), runId, run.manifest(), scratch);
-                LatestRecords<Score> scores = scores(cluster, run, scratch)) {
+                LatestRecords<Score> scores = scores(cluster, ref, run, scratch)) {
             Count count = new Count();
             for (long ordinal = 0; ordinal < results.end(); ordinal++) {
                 count.add(writer, results.get(ordinal), scores == null ? null : scores.get(ordinal));
@@ -136,10 +143,8 @@ final class ResultsCommand implements Callable<Integer> {
         }
     }
 
-    private @Nullable LatestRecords<Score> scores(Cluster cluster, RunView run, Path scratch) throws IOException {
-        return format.equals("openai-batch")
-                ? null
-                : LatestRecords.scores(cluster.clients(), runId, run.manifest(), scratch);
+    private @Nullable LatestRecords<Score> scores(Cluster cluster, RunRef ref, RunView run, Path scratch) {
+        return format.equals("openai-batch") ? null : ScoreSource.records(cluster.clients(), ref, run, scratch);
     }
 
     private ResultWriter writer() throws IOException {

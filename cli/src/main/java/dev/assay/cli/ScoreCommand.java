@@ -20,6 +20,7 @@ import dev.assay.schemas.ScorerUse;
 import dev.assay.scorer.offline.BadLine;
 import dev.assay.scorer.offline.OfflineScoring;
 import dev.assay.scorer.report.RunReport;
+import dev.assay.scorer.scoring.Scorers;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -34,6 +35,7 @@ import java.util.concurrent.Callable;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -41,7 +43,9 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "score",
         description = {
-            "Scores a file of answers without calling a model: the same scorers and the same summary as a run.",
+            "Scores answers without calling a model: those of a file, by the same scorers and with the same summary as"
+                    + " a",
+            "run, or with --run those that a run has stored, which makes a score set beside the run's own scores.",
             "A line is {\"id\": \"q1\", \"output\": \"It is 42.\", \"ideal\": \"42\", \"scorer\": \"numeric\"},",
             "or with {\"expectation\": {\"scorer\": ..., \"targets\": [...], \"options\": {...}}}."
         },
@@ -49,13 +53,21 @@ import picocli.CommandLine.Parameters;
             "",
             "Examples:",
             "  assay score answers.jsonl --scorer numeric",
-            "  assay score answers.jsonl --out scored.jsonl --report scored.html"
+            "  assay score answers.jsonl --out scored.jsonl --report scored.html",
+            "  assay score answers.jsonl --fail-on 'pass-rate<80%%'",
+            "  assay score answers.jsonl --scorer x-coverage --plugins plugins",
+            "  assay score --run nightly-7 --scorer numeric --scorer-option tolerance=0.01 --as lenient"
         })
 final class ScoreCommand implements Callable<Integer> {
     private final Session session;
 
-    @Parameters(paramLabel = "FILE", description = "the answers, one JSON object a line")
+    @Parameters(arity = "0..1", paramLabel = "FILE", description = "the answers, one JSON object a line")
+    private @Nullable Path given;
+
     private Path file = Path.of("");
+
+    @Mixin
+    private final RescoreOptions rescore = new RescoreOptions();
 
     @Option(names = "--scorer", paramLabel = "NAME", description = "scorer of lines that name none (exact)")
     private @Nullable String scorer;
@@ -78,16 +90,33 @@ final class ScoreCommand implements Callable<Integer> {
     @Option(names = "--report", paramLabel = "FILE", description = "write an HTML page about the scores there")
     private @Nullable Path report;
 
+    @Mixin
+    private final FailOnOptions failOn = new FailOnOptions();
+
+    @Mixin
+    private final PluginOptions plugins = new PluginOptions();
+
+    private Scorers scorers = Scorers.standard();
+
     ScoreCommand(Session session) {
         this.session = session;
     }
 
     @Override
     public Integer call() throws IOException {
+        failOn.failOn();
+        if (rescore.isGiven()) {
+            return scoreAgain();
+        }
+        if (given == null) {
+            throw new Trouble(ExitCode.USAGE, "nothing to score", "give FILE, or --run RUN");
+        }
+        file = given;
         if (!Files.isReadable(file) || Files.isDirectory(file)) {
             String what = Files.exists(file) ? "cannot be read as a file" : "no such file";
             throw new Trouble(ExitCode.BAD_INPUT, file + ": " + what, "");
         }
+        scorers = plugins.loadReady(session);
         OfflineScoring.Request request = request();
         return switch (score(request)) {
             case OfflineScoring.Scoring.Scored scored -> {
@@ -95,26 +124,45 @@ final class ScoreCommand implements Callable<Integer> {
                     writeReport(request, report);
                 }
                 tell(scored);
+                failOn.require(scored.summary());
                 yield ExitCode.OK.number();
             }
             case OfflineScoring.Scoring.Refused refused -> throw refused(refused);
         };
     }
 
-    private OfflineScoring.Request request() {
+    private int scoreAgain() throws IOException {
+        if (given != null || out != null || report != null || skipBad) {
+            throw new Trouble(
+                    ExitCode.USAGE,
+                    "--run scores a run's results, not a file",
+                    "leave out FILE, --out, --report and --skip-bad; read the scores with: assay results --score-set");
+        }
+        scorers = plugins.loadReady(session);
+        requireScorer();
+        failOn.require(rescore.score(session, scorers, scorer, scorerOptions));
+        return ExitCode.OK.number();
+    }
+
+    private void requireScorer() {
         if (scorer == null && !scorerOptions.isEmpty()) {
             throw new Trouble(ExitCode.USAGE, "--scorer-option belongs to --scorer", "give --scorer NAME");
         }
-        if (scorer != null && !ScorerNames.ALL.contains(scorer)) {
+        if (scorer != null && !scorers.names().contains(scorer)) {
             throw new Trouble(
                     ExitCode.USAGE,
-                    "--scorer: " + scorer + " (expected: " + String.join(", ", ScorerNames.ALL) + ")",
+                    "--scorer: " + scorer + " (expected: " + String.join(", ", ScorerNames.ALL)
+                            + ", or one of your own from --plugins)",
                     "");
         }
+    }
+
+    private OfflineScoring.Request request() {
+        requireScorer();
         Optional<ScorerUse> usual =
                 Optional.ofNullable(scorer).map(name -> Expecting.use(name, List.of(), scorerOptions, 1.0));
         return new OfflineScoring.Request(
-                file, RunIds.madeFrom(file.toString(), session.clock().now()), usual, skipBad);
+                file, RunIds.madeFrom(file.toString(), session.clock().now()), usual, scorers, skipBad);
     }
 
     private OfflineScoring.Scoring score(OfflineScoring.Request request) throws IOException {
@@ -172,6 +220,7 @@ final class ScoreCommand implements Callable<Integer> {
         if (screen.json()) {
             ObjectNode answer = session.object();
             answer.set("summary", RecordJson.of(summary));
+            failOn.tell(answer, summary);
             answer.put("skipped", scored.badCount());
             answer.put("file", out == null ? null : out.toString());
             answer.put("report", report == null ? null : report.toString());
@@ -179,6 +228,7 @@ final class ScoreCommand implements Callable<Integer> {
             return;
         }
         screen.say(RunLines.of(new RunView(summary.getRunId(), null, null, summary), screen.style(), screen.columns()));
+        failOn.say(screen, summary);
         if (report != null) {
             screen.say("report: " + report.toAbsolutePath().toUri());
         }

@@ -6,6 +6,7 @@ import dev.assay.cli.log.LogLevel;
 import dev.assay.runtime.YamlFile;
 import dev.assay.scorer.Scorer;
 import dev.assay.scorer.ScorerSettings;
+import dev.assay.scorer.scoring.Scorers;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.nio.file.Path;
@@ -25,7 +26,8 @@ import picocli.CommandLine.Option;
             "",
             "Examples:",
             "  assay scorer --bootstrap kafka:9092 --http-port 9471",
-            "  assay scorer --config scorer.yaml"
+            "  assay scorer --config scorer.yaml",
+            "  assay scorer --plugins plugins"
         })
 final class ScorerCommand implements Callable<Integer> {
     private static final Duration LONGEST_STOP = Duration.ofSeconds(40);
@@ -34,6 +36,9 @@ final class ScorerCommand implements Callable<Integer> {
 
     @Option(names = "--config", paramLabel = "FILE", description = "settings in YAML; stateDir is needed there")
     private @Nullable Path config;
+
+    @Mixin
+    private final PluginOptions plugins = new PluginOptions();
 
     @Mixin
     private final HttpOptions http = new HttpOptions();
@@ -50,10 +55,11 @@ final class ScorerCommand implements Callable<Integer> {
         LogLevel.SERVICE.apply();
         child.watchParent();
         ScorerSettings settings = settings();
+        Scorers scorers = plugins.loadReady(session);
         PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         try (Cluster cluster = session.serviceCluster();
                 StopSignal stop = StopSignal.listen(LONGEST_STOP)) {
-            Scorer scorer = start(settings, cluster, meters);
+            Scorer scorer = start(settings, scorers, cluster, meters);
             try (HttpOptions.Served served = http.serve(meters, scorer::isReady)) {
                 served.tell(session.screen());
                 session.screen().note("scorer with its state in " + settings.stateDir());
@@ -68,9 +74,9 @@ final class ScorerCommand implements Callable<Integer> {
         }
     }
 
-    private Scorer start(ScorerSettings settings, Cluster cluster, PrometheusMeterRegistry meters) {
+    private Scorer start(ScorerSettings settings, Scorers scorers, Cluster cluster, PrometheusMeterRegistry meters) {
         try {
-            return Scorer.start(settings, cluster.clients().settings(), meters, session.clock());
+            return Scorer.start(settings, scorers, cluster.clients().settings(), meters, session.clock());
         } catch (IllegalStateException e) {
             throw new Trouble(ExitCode.UNREACHABLE, String.valueOf(e.getMessage()), "", e);
         }

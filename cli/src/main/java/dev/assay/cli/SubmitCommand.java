@@ -12,6 +12,7 @@ import dev.assay.producer.ReadOptions;
 import dev.assay.producer.SubmitOutcome;
 import dev.assay.producer.SubmitRequest;
 import dev.assay.schemas.topics.Topics;
+import dev.assay.scorer.scoring.Scorers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -34,6 +35,7 @@ import picocli.CommandLine.Parameters;
             "",
             "Examples:",
             "  assay submit jobs.jsonl --wait",
+            "  assay submit jobs.jsonl --wait --fail-on 'cap-hits=5%%,unscored=2%%,fallback=10%%'",
             "  assay submit questions.csv --template 'Answer briefly: {question}' --scorer normalized",
             "  assay submit gsm8k.jsonl --prompt-field question --ideal-field answer --ideal-after '####'"
                     + " --scorer numeric",
@@ -52,7 +54,13 @@ final class SubmitCommand implements Callable<Integer> {
     private final JobOptions jobs = new JobOptions();
 
     @Mixin
+    private final PluginOptions plugins = new PluginOptions();
+
+    @Mixin
     private final InputOptions input = new InputOptions();
+
+    @Mixin
+    private final FailOnOptions failOn = new FailOnOptions();
 
     @Option(names = "--wait", description = "follow the run until it is over and print its summary")
     private boolean wait;
@@ -72,10 +80,12 @@ final class SubmitCommand implements Callable<Integer> {
         Screen screen = session.screen();
         String runId = run == null ? RunIds.madeFrom(file, session.clock().now()) : run;
         Cluster.requireRunId(runId);
+        requireWait();
+        Scorers scorers = plugins.load(session);
         SubmitRequest request;
         JobInput source;
         try {
-            request = jobs.request(runId, session.knownRoutes());
+            request = jobs.request(runId, session.knownRoutes(), scorers);
             source = source(input.readOptions());
         } catch (IllegalArgumentException e) {
             throw new Trouble(ExitCode.USAGE, String.valueOf(e.getMessage()), "see: assay submit --help", e);
@@ -95,6 +105,13 @@ final class SubmitCommand implements Callable<Integer> {
                 tell(answer.json());
             }
             return ExitCode.OK.number();
+        }
+    }
+
+    private void requireWait() {
+        failOn.failOn();
+        if (failOn.isGiven() && !wait) {
+            throw new Trouble(ExitCode.USAGE, "--fail-on needs the run to be over", "give --wait");
         }
     }
 
@@ -126,9 +143,16 @@ final class SubmitCommand implements Callable<Integer> {
                     RunWatch.aside(screen, session.clock()).follow(cluster.clients(), runId, timeout, run -> {});
             farewell.notNeeded();
             answer.set("run", RunJson.of(end.last()));
+            if (end instanceof RunWatch.End.Over over) {
+                failOn.tell(answer, over.last().summary());
+            }
             tell(answer);
             switch (end) {
-                case RunWatch.End.Over over -> screen.say(RunLines.of(over.last(), screen.style(), screen.columns()));
+                case RunWatch.End.Over over -> {
+                    screen.say(RunLines.of(over.last(), screen.style(), screen.columns()));
+                    failOn.say(screen, over.last().summary());
+                    failOn.require(over.last().summary());
+                }
                 case RunWatch.End.TimedOut late -> throw WatchCommand.timedOut(late, timeout);
             }
         }

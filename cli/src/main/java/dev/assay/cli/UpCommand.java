@@ -11,6 +11,7 @@ import dev.assay.cli.terminal.Figures;
 import dev.assay.cli.terminal.Screen;
 import dev.assay.sandbox.simulator.ProviderSimulator;
 import dev.assay.sandbox.simulator.SimulatorSettings;
+import dev.assay.scorer.scoring.Scorers;
 import dev.assay.worker.LaneSettings;
 import dev.assay.worker.breaker.BreakerSettings;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -54,6 +55,12 @@ final class UpCommand implements Callable<Integer> {
     private @Nullable String model;
 
     @Option(
+            names = "--judge-model",
+            paramLabel = "MODEL",
+            description = "model of the same endpoint that judges answers, by route judge (as --model)")
+    private @Nullable String judge;
+
+    @Option(
             names = "--route",
             paramLabel = "ROUTE",
             defaultValue = "main",
@@ -74,6 +81,9 @@ final class UpCommand implements Callable<Integer> {
     private int port;
 
     @Mixin
+    private final PluginOptions plugins = new PluginOptions();
+
+    @Mixin
     private final SimulatorOptions simulator = new SimulatorOptions();
 
     @Mixin
@@ -88,10 +98,12 @@ final class UpCommand implements Callable<Integer> {
         LogLevel.SERVICE.apply();
         Screen screen = session.screen();
         StackSettings settings = settings();
+        Scorers scorers = plugins.loadReady(session);
         PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         try (StopSignal stop = StopSignal.listen(LONGEST_STOP);
                 LocalStack stack = LocalStack.start(
                         settings,
+                        scorers,
                         meters,
                         session.clock(),
                         (what, took) -> screen.note(
@@ -110,12 +122,14 @@ final class UpCommand implements Callable<Integer> {
     private StackSettings settings() {
         try {
             List<String> served = lanes.isEmpty() ? List.of("batch") : lanes;
+            ModelSource source = source();
             return new StackSettings(
                     session.state(),
                     port,
                     ClusterAddress.topics(session.options().prefix),
                     served.stream().map(LaneSettings::of).toList(),
-                    List.of(source()),
+                    List.of(source),
+                    judge == null ? source.model() : judge,
                     false,
                     BreakerSettings.standard(),
                     inFlight,

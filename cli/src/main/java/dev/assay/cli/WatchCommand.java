@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -21,7 +22,8 @@ import picocli.CommandLine.Parameters;
             "",
             "Examples:",
             "  assay watch nightly-7",
-            "  assay watch nightly-7 --timeout 10m --json      a line of JSON for every change"
+            "  assay watch nightly-7 --timeout 10m --json      a line of JSON for every change",
+            "  assay watch nightly-7 --fail-on 'cap-hits=5%%,unscored=2%%'"
         })
 final class WatchCommand implements Callable<Integer> {
     private final Session session;
@@ -35,6 +37,9 @@ final class WatchCommand implements Callable<Integer> {
             description = "give up after, such as 30s, 10m, 2h (exit code 7)")
     private @Nullable Duration timeout;
 
+    @Mixin
+    private final FailOnOptions failOn = new FailOnOptions();
+
     WatchCommand(Session session) {
         this.session = session;
     }
@@ -42,6 +47,7 @@ final class WatchCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Screen screen = session.screen();
+        failOn.failOn();
         try (Cluster cluster = session.cluster()) {
             cluster.run(runId);
             RunWatch.End end = RunWatch.aside(screen, session.clock())
@@ -54,7 +60,9 @@ final class WatchCommand implements Callable<Integer> {
                 case RunWatch.End.Over over -> {
                     if (!screen.json()) {
                         screen.say(RunLines.of(over.last(), screen.style(), screen.columns()));
+                        failOn.say(screen, over.last().summary());
                     }
+                    failOn.require(over.last().summary());
                     yield ExitCode.OK.number();
                 }
                 case RunWatch.End.TimedOut late -> throw timedOut(late, timeout);

@@ -40,6 +40,7 @@ class AssayTest {
                         "UNREACHABLE=6",
                         "TIMED_OUT=7",
                         "NOT_FOUND=8",
+                        "LIMIT=9",
                         "UNAVAILABLE=69",
                         "INTERNAL=70",
                         "INTERRUPTED=130");

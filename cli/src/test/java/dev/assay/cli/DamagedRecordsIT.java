@@ -89,6 +89,7 @@ class DamagedRecordsIT {
                         Topics.standard(),
                         List.of(LaneSettings.of("batch")),
                         List.of(new ModelSource.Simulated("main", SimulatorSettings.standard(), "sim")),
+                        null,
                         false,
                         BreakerSettings.standard(),
                         32,

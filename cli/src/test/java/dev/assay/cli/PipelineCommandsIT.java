@@ -95,6 +95,18 @@ class PipelineCommandsIT {
     }
 
     @Test
+    void everyAnswerOfTheRunIsInTheWindowsOfTheFallbackRate() throws IOException {
+        JsonNode rates = json("rates", "--last", "1h", "--by", "1h");
+        long answered = 0;
+        for (JsonNode total : rates.path("totals")) {
+            answered += total.path("answered").asLong();
+            assertThat(total.path("fallback").asLong()).isZero();
+        }
+        assertThat(answered).isGreaterThanOrEqualTo(JOBS);
+        assertThat(assay("rates", "--by", "90s").err()).contains("--by: 1 min 30 s (expected: whole minutes, >= 1m)");
+    }
+
+    @Test
     void verifyFindsNothingWrong() throws IOException {
         JsonNode verification = json("verify", "r1", "--wait", "1m");
         assertThat(verification.path("holds").asBoolean()).isTrue();
@@ -247,6 +259,32 @@ class PipelineCommandsIT {
                 state());
         assertThat(piped.code()).as(piped.err()).isZero();
         assertThat(piped.out()).contains("stdin").contains("30 of 40 scored");
+    }
+
+    @Test
+    void linesAskedTwiceComeBackAsSamplesAndALimitTurnsTheExitCode() throws IOException {
+        Call submit = assay(
+                "submit",
+                file("questions.jsonl").toString(),
+                "--run",
+                "twice",
+                "--scorer",
+                "numeric",
+                "--epochs",
+                "2",
+                "--reducer",
+                "best",
+                "--wait",
+                "--fail-on",
+                "not-scored=0,pass-rate<80%",
+                "--json");
+        assertThat(submit.code()).as(submit.err()).isEqualTo(9);
+        assertThat(submit.err()).contains("pass-rate 75.0 %, 60 of 80 scored (at least 80%)");
+        JsonNode samples = json("status", "twice").path("samples");
+        assertThat(samples.path("samples").asInt()).isEqualTo(JOBS);
+        assertThat(samples.path("passed").asInt()).isEqualTo(RIGHT);
+        assertThat(samples.path("incomplete").asInt()).isZero();
+        assertThat(json("verify", "twice").path("holds").asBoolean()).isTrue();
     }
 
     @Test

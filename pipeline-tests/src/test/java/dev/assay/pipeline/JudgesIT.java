@@ -1,5 +1,6 @@
 package dev.assay.pipeline;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.producer.NewJob;
@@ -65,7 +66,7 @@ class JudgesIT extends Scenario {
         checkUnscored(scores, "failing", "judge_failed");
         scores.forEach((kind, all) ->
                 all.forEach(score -> assertThat(calls(score)).as(kind).hasSize(requireKind(kind))));
-        assertThat(calls(scores.get("hopeless").getFirst()))
+        assertThat(calls(requireNonNull(scores.get("hopeless")).getFirst()))
                 .extracting(JudgeCall::getText)
                 .containsExactly("{\"score\":4}", "{\"score\":4}");
         int questions = KINDS.values().stream().mapToInt(times -> times * JOBS).sum();

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads how an answer is to be scored from the JSON of a job. It is stated in one of two ways, at one place:
- * {@code "expectation": {"scorers": [{"scorer", "targets", "options", "weight"}]}}, where an object of one scorer may
+ * {@code "expectation": {"scorers": [{"scorer", "name", "targets", "options", "weight"}]}}, where an object of one scorer may
  * stand for the list; or short, as fields {@code ideal}, {@code scorer} and {@code scorer_options}.
  */
 final class ExpectationReader {
@@ -21,7 +21,7 @@ final class ExpectationReader {
     static final String SCORER = "scorer";
     static final String SCORER_OPTIONS = "scorer_options";
 
-    private static final Set<String> USE_FIELDS = Set.of("scorer", "targets", "ideal", "options", "weight");
+    private static final Set<String> USE_FIELDS = Set.of("scorer", "name", "targets", "ideal", "options", "weight");
 
     private final Scoring scoring;
     private final String idealField;
@@ -128,7 +128,12 @@ final class ExpectationReader {
         for (JsonNode use : value.get("scorers")) {
             uses.add(fullUse(line, list + "/" + uses.size(), use));
         }
-        return Expecting.of(uses);
+        Expectation expectation = Expecting.of(uses);
+        String complaint = ScorerRules.complaint(expectation);
+        if (complaint != null) {
+            throw line.bad(list, complaint);
+        }
+        return expectation;
     }
 
     private ScorerUse fullUse(JsonLine line, String pointer, JsonNode value) throws BadLineException {
@@ -143,14 +148,19 @@ final class ExpectationReader {
         if (weight != null && !weight.isNumber()) {
             throw line.bad(JsonLine.child(pointer, "weight"), JsonLine.kind(weight) + " (expected: a number > 0)");
         }
+        JsonNode name = value.get("name");
+        if (name != null && !name.isTextual()) {
+            throw line.bad(JsonLine.child(pointer, "name"), JsonLine.kind(name) + " (expected: a string)");
+        }
         try {
-            return use(
+            ScorerUse use = use(
                     line,
                     pointer,
                     value.get("scorer"),
                     JsonLine.child(pointer, value.has("targets") ? "targets" : "ideal"),
                     JsonLine.child(pointer, "options"),
                     weight == null ? 1 : weight.doubleValue());
+            return Expecting.named(use, name == null ? null : name.textValue());
         } catch (Scoring.UnusableException e) {
             throw line.bad(pointer, e.reason());
         }

@@ -34,6 +34,12 @@ final class Fingerprint {
             use.getTargets().forEach(digest::add);
             digest.add(use.getOptions());
             digest.add(Double.doubleToLongBits(use.getWeight()));
+            if (use.getName() != null) {
+                // A length that no text has, so that jobs without names keep the fingerprint they had before there were
+                // any.
+                digest.add(-1);
+                digest.add(use.getName());
+            }
         }
         digest.add(tags);
         digest.add(deadline == null ? Long.MIN_VALUE : deadline.toEpochMilli());

@@ -1,10 +1,12 @@
 package dev.assay.producer;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.schemas.Expecting;
 import dev.assay.schemas.Job;
 import dev.assay.schemas.ScorerUse;
 import dev.assay.schemas.topics.Names;
 import java.time.Instant;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What a submit says of a job that was made before and changed since: the same rules, whoever changed it. */
@@ -36,6 +38,11 @@ public sealed interface JobCheck {
                     return new Bad("expectation: " + complaint);
                 }
             }
+            Optional<String> names =
+                    Expecting.complaintOfNames(job.getExpectation().getScorers());
+            if (names.isPresent()) {
+                return new Bad("expectation: " + names.get());
+            }
             ObjectNode body = JsonLine.parse(job.getBody()).root();
             ValidJob valid = new JobValidator(most, Instant.MIN).check(draft(job, body));
             return new Good(body, valid.maxTokens());
@@ -63,7 +70,8 @@ public sealed interface JobCheck {
                 job.getPriority(),
                 job.getTags(),
                 job.getTraceparent(),
-                maxBodyBytes);
+                maxBodyBytes,
+                null);
     }
 
     private static Draft draft(Job job, ObjectNode body) {

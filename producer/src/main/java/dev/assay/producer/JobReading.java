@@ -3,6 +3,8 @@ package dev.assay.producer;
 import dev.assay.producer.DraftSource.Entry;
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,25 +21,37 @@ final class JobReading implements Closeable {
     private final DraftSource drafts;
     private final JobValidator validator;
     private final SeenJobs seen;
+    private final @Nullable Epochs epochs;
     private final Complaints complaints;
+    /** Epochs of the line that was read last. */
+    private final Deque<ValidJob> pending = new ArrayDeque<>();
+
     private long repeated;
     private long bad;
 
     /**
      * @param seen ids of the input; the same for every reading of it
+     * @param epochs how often each line is asked; null for once
      */
-    JobReading(String source, DraftSource drafts, JobValidator validator, SeenJobs seen, Complaints complaints) {
+    JobReading(
+            String source,
+            DraftSource drafts,
+            JobValidator validator,
+            SeenJobs seen,
+            @Nullable Epochs epochs,
+            Complaints complaints) {
         this.source = source;
         this.drafts = drafts;
         this.validator = validator;
         this.seen = seen;
+        this.epochs = epochs;
         this.complaints = complaints;
     }
 
     /** The next job; null at the end. */
     @Nullable
     ValidJob next() throws BadInputException {
-        while (true) {
+        while (pending.isEmpty()) {
             Entry entry = drafts.next();
             switch (entry) {
                 case null -> {
@@ -46,12 +60,16 @@ final class JobReading implements Closeable {
                 case Entry.Bad(Problem problem) -> complain(problem);
                 case Entry.Good(Draft draft) -> {
                     ValidJob job = checked(draft);
-                    if (job != null) {
+                    if (job != null && epochs == null) {
                         return job;
+                    }
+                    if (job != null && epochs != null) {
+                        pending.addAll(epochs.of(job));
                     }
                 }
             }
         }
+        return pending.poll();
     }
 
     /** Jobs left out because an earlier line has the same id and content. */
@@ -82,6 +100,14 @@ final class JobReading implements Closeable {
     private @Nullable ValidJob checked(Draft draft) {
         try {
             ValidJob job = validator.check(draft);
+            if (epochs != null && job.jobId().length() + epochs.longestSuffix() > JobValidator.MAX_ID_LENGTH) {
+                throw draft.place()
+                        .bad(
+                                "/custom_id",
+                                job.jobId().length() + " characters (limit: "
+                                        + (JobValidator.MAX_ID_LENGTH - epochs.longestSuffix())
+                                        + " where epochs are numbered behind them)");
+            }
             long id = Fingerprint.first8(job.jobId());
             switch (seen.see(id, job.fingerprint().first8(), job.line())) {
                 case NEW -> {

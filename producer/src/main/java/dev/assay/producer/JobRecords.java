@@ -52,6 +52,10 @@ final class JobRecords implements DraftSource {
                 throw new BadLineException(0, "expectation: " + complaint);
             }
         }
+        String whole = ScorerRules.complaint(job.expectation());
+        if (whole != null) {
+            throw new BadLineException(0, "expectation: " + whole);
+        }
         return new Draft(
                 number,
                 job.customId(),

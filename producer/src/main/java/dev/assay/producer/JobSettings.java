@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param tags labels of every job; a job's own win
  * @param traceparent W3C trace context of the submit; null for none
  * @param maxBodyBytes the longest request body that is accepted, in bytes of UTF-8
+ * @param epochs how often each line is asked; null for once, as a job of the line's own id
  */
 public record JobSettings(
         String lane,
@@ -50,7 +51,8 @@ public record JobSettings(
         int priority,
         Map<String, String> tags,
         @Nullable String traceparent,
-        int maxBodyBytes) {
+        int maxBodyBytes,
+        @Nullable Epochs epochs) {
     /** A body of this many bytes fits a Kafka record of the default limit, with room for what stands beside it. */
     public static final int DEFAULT_MAX_BODY_BYTES = 1_000_000;
 
@@ -113,6 +115,10 @@ public record JobSettings(
         putIfSet(settings, "max-age", maxAge);
         putIfSet(settings, "max-wait", maxWait);
         putIfSet(settings, "region", requiredRegion);
+        if (epochs != null) {
+            settings.put("epochs", Integer.toString(epochs.count()));
+            settings.put("reducer", epochs.reducer().label());
+        }
         return settings;
     }
 

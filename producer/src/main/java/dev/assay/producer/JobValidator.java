@@ -1,5 +1,6 @@
 package dev.assay.producer;
 
+import dev.assay.schemas.ScorerNames;
 import dev.assay.schemas.ScorerUse;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -23,14 +24,21 @@ final class JobValidator {
 
     private final int maxBodyBytes;
     private final Instant submittedAt;
+    private final ScorerCheck scorers;
 
     /**
      * @param maxBodyBytes the longest request body in bytes of UTF-8
      * @param submittedAt when the run's first submit began: a deadline before it could never be kept
+     * @param scorers what is known of scorers that do not come with Assay
      */
-    JobValidator(int maxBodyBytes, Instant submittedAt) {
+    JobValidator(int maxBodyBytes, Instant submittedAt, ScorerCheck scorers) {
         this.maxBodyBytes = maxBodyBytes;
         this.submittedAt = submittedAt;
+        this.scorers = scorers;
+    }
+
+    JobValidator(int maxBodyBytes, Instant submittedAt) {
+        this(maxBodyBytes, submittedAt, ScorerCheck.NONE);
     }
 
     ValidJob check(Draft draft) throws BadLineException {
@@ -41,6 +49,7 @@ final class JobValidator {
             throw draft.place().bad("/body", bodyBytes + " bytes (limit: " + maxBodyBytes + ")");
         }
         BodyRules.check(draft);
+        checkScorers(draft);
         checkWhatStandsBeside(draft);
         Instant deadline = draft.deadline();
         if (deadline != null && !deadline.isAfter(submittedAt)) {
@@ -58,6 +67,15 @@ final class JobValidator {
                 deadline,
                 BodyRules.maxTokens(draft),
                 Fingerprint.of(jobId, draft.body(), draft.expectation(), draft.tags(), deadline));
+    }
+
+    private void checkScorers(Draft draft) throws BadLineException {
+        for (ScorerUse use : draft.expectation().getScorers()) {
+            String complaint = ScorerNames.ALL.contains(use.getScorer()) ? null : scorers.complaint(use);
+            if (complaint != null) {
+                throw draft.place().bad("/expectation", "scorer " + use.getScorer() + ": " + complaint);
+            }
+        }
     }
 
     private static void checkId(Draft draft, String jobId) throws BadLineException {

@@ -1,12 +1,17 @@
 package dev.assay.producer;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.runtime.LaneDefaults;
 import dev.assay.runtime.LinearPattern;
+import dev.assay.schemas.Expectation;
+import dev.assay.schemas.Expecting;
 import dev.assay.schemas.ScorerNames;
 import dev.assay.schemas.ScorerUse;
 import dev.assay.schemas.topics.Names;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -28,14 +33,44 @@ final class ScorerRules {
         return complaint != null ? complaint : complaintOfTargets(use);
     }
 
+    /** What is wrong with an expectation as a whole; null when nothing is. */
+    static @Nullable String complaint(Expectation expectation) {
+        Optional<String> names = Expecting.complaintOfNames(expectation.getScorers());
+        if (names.isPresent()) {
+            return names.get();
+        }
+        long judges = expectation.getScorers().stream()
+                .filter(use -> ScorerNames.JUDGES.contains(use.getScorer()))
+                .count();
+        return judges > ScorerNames.MOST_JUDGES
+                ? judges + " scorers that ask a judge (expected: at most " + ScorerNames.MOST_JUDGES + ")"
+                : null;
+    }
+
+    /** Which judge of an expectation has a route that is not there; null when none has. */
+    static @Nullable String unknownRoute(Expectation expectation, Set<String> routes) {
+        for (ScorerUse use : expectation.getScorers()) {
+            String route = use.getOptions().getOrDefault("route", LaneDefaults.JUDGE);
+            if (ScorerNames.JUDGES.contains(use.getScorer()) && !routes.contains(route)) {
+                return "route '" + shortened(route) + "' of scorer " + use.getScorer() + " (expected: "
+                        + String.join(", ", routes.stream().sorted().toList()) + ")";
+            }
+        }
+        return null;
+    }
+
     /** What is wrong with it whatever its targets are; null when nothing is. */
     static @Nullable String complaintBesideTargets(ScorerUse use) {
         String scorer = use.getScorer();
-        if (!ScorerNames.ALL.contains(scorer)) {
+        if (ScorerNames.isCustom(scorer)) {
+            return weight(use);
+        }
+        if (!ScorerNames.ALL.contains(scorer) && !ScorerNames.OPTIONAL.contains(scorer)) {
             return "scorer " + scorer + " is not known (expected: " + String.join(", ", ScorerNames.ALL) + ")";
         }
-        if (!(use.getWeight() > 0 && use.getWeight() < Double.POSITIVE_INFINITY)) {
-            return "weight " + use.getWeight() + " of scorer " + scorer + " (expected: > 0)";
+        String weight = weight(use);
+        if (weight != null) {
+            return weight;
         }
         List<String> known = ScorerNames.options(scorer);
         for (String option : use.getOptions().keySet()) {
@@ -47,7 +82,14 @@ final class ScorerRules {
         if (scorer.equals(ScorerNames.NUMERIC)) {
             return tolerance(use);
         }
-        return ScorerNames.JUDGES.contains(scorer) ? judge(use) : null;
+        String judging = ScorerNames.JUDGES.contains(scorer) ? judge(use) : null;
+        return judging != null ? judging : pass(use);
+    }
+
+    private static @Nullable String weight(ScorerUse use) {
+        return use.getWeight() > 0 && use.getWeight() < Double.POSITIVE_INFINITY
+                ? null
+                : "weight " + use.getWeight() + " of scorer " + use.getScorer() + " (expected: > 0)";
     }
 
     private static @Nullable String complaintOfTargets(ScorerUse use) {
@@ -55,6 +97,9 @@ final class ScorerRules {
         List<String> targets = use.getTargets();
         if (scorer.equals(ScorerNames.NONE)) {
             return targets.isEmpty() ? null : "scorer none takes no ideal";
+        }
+        if (ScorerNames.isCustom(scorer)) {
+            return null;
         }
         if (scorer.equals(ScorerNames.PAIRWISE) && targets.size() > 1) {
             return targets.size() + " ideals (expected: the one answer that scorer pairwise compares with)";
@@ -85,6 +130,8 @@ final class ScorerRules {
                 LETTER.matcher(target.strip()).matches()
                         ? null
                         : "ideal '" + shortened(target) + "' (expected: a letter, such as B, (B) or B) Paris)";
+            case ScorerNames.BLEU, ScorerNames.ROUGE_L, ScorerNames.SEMANTIC ->
+                target.isBlank() ? "an empty ideal, which has no words to compare (expected: some text)" : null;
             case ScorerNames.JSON_EQUAL -> json(target, false);
             case ScorerNames.JSON_SCHEMA -> json(target, true);
             default -> null;
@@ -129,28 +176,25 @@ final class ScorerRules {
         if (rubric != null && rubric.isBlank()) {
             return "an empty rubric of scorer " + scorer + " (expected: what makes an answer good)";
         }
-        String complaint = number(use, "points", "1", "100", true);
-        complaint = complaint != null ? complaint : number(use, "max_tokens", "16", "2048", true);
-        return complaint != null ? complaint : number(use, "pass", "0", "1", false);
+        String complaint = number(use, "points", 1, 100);
+        return complaint != null ? complaint : number(use, "max_tokens", 16, 2_048);
     }
 
-    private static @Nullable String number(ScorerUse use, String option, String least, String most, boolean whole) {
+    private static @Nullable String number(ScorerUse use, String option, int least, int most) {
         String text = use.getOptions().get(option);
         if (text == null) {
             return null;
         }
         try {
-            BigDecimal number = new BigDecimal(text.strip());
-            if (number.compareTo(new BigDecimal(least)) >= 0
-                    && number.compareTo(new BigDecimal(most)) <= 0
-                    && (!whole || text.strip().chars().allMatch(Character::isDigit))) {
+            int number = Integer.parseInt(text.strip());
+            if (number >= least && number <= most) {
                 return null;
             }
         } catch (NumberFormatException e) {
             // Told below, with what is expected.
         }
-        return option + " '" + shortened(text) + "' of scorer " + use.getScorer() + " (expected: a "
-                + (whole ? "whole " : "") + "number from " + least + " to " + most + ")";
+        return option + " '" + shortened(text) + "' of scorer " + use.getScorer() + " (expected: a whole number from "
+                + least + " to " + most + ")";
     }
 
     private static @Nullable String tolerance(ScorerUse use) {
@@ -162,6 +206,20 @@ final class ScorerRules {
             return new BigDecimal(tolerance).signum() >= 0 ? null : "tolerance " + tolerance + " (expected: >= 0)";
         } catch (NumberFormatException e) {
             return "tolerance '" + shortened(tolerance) + "' (expected: a number >= 0)";
+        }
+    }
+
+    /** The value from which an answer passes, of the scorers that have one. */
+    private static @Nullable String pass(ScorerUse use) {
+        String pass = use.getOptions().get("pass");
+        if (pass == null) {
+            return null;
+        }
+        try {
+            double share = Double.parseDouble(pass.strip());
+            return share >= 0 && share <= 1 ? null : "pass " + shortened(pass) + " (expected: 0 to 1)";
+        } catch (NumberFormatException e) {
+            return "pass '" + shortened(pass) + "' (expected: 0 to 1)";
         }
     }
 

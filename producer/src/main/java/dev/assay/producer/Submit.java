@@ -100,6 +100,12 @@ final class Submit {
                 : "deadline: " + deadline + " is past (expected: after " + startedAt + ")";
     }
 
+    private @Nullable String complaint(ValidJob job, RouteFit fit) {
+        Set<String> routes = request.skipBad() ? null : request.knownRoutes();
+        String judges = routes == null ? null : ScorerRules.unknownRoute(job.expectation(), routes);
+        return judges != null ? judges : fit.complaint(job);
+    }
+
     /** The first reading. */
     private Survey survey(ReadableInput input, RunState begun) throws BadInputException, IOException {
         List<Problem> problems = Survey.none();
@@ -111,7 +117,7 @@ final class Submit {
             RouteFit fit = request.skipBad()
                     ? RouteFit.UNKNOWN
                     : tools.fit(request.jobs().route());
-            return Survey.of(reading, begun, fit, listener, complaints, problems);
+            return Survey.of(reading, begun, job -> complaint(job, fit), listener, complaints, problems);
         }
     }
 
@@ -193,8 +199,9 @@ final class Submit {
         return new JobReading(
                 input.name(),
                 input.open(request.jobs()),
-                new JobValidator(request.jobs().maxBodyBytes(), submittedAt),
+                new JobValidator(request.jobs().maxBodyBytes(), submittedAt, request.scorers()),
                 seen,
+                request.jobs().epochs(),
                 complaints);
     }
 

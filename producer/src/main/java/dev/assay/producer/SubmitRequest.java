@@ -21,13 +21,15 @@ import org.jspecify.annotations.Nullable;
  * @param sending how they are sent
  * @param skipBad whether bad lines are passed over; otherwise one of them refuses the input
  * @param knownRoutes routes that exist; null where that is not known here
+ * @param scorers what is known here of scorers that do not come with Assay
  */
 public record SubmitRequest(
         String runId,
         JobSettings jobs,
         SendSettings sending,
         boolean skipBad,
-        @Nullable Set<String> knownRoutes) {
+        @Nullable Set<String> knownRoutes,
+        ScorerCheck scorers) {
     public SubmitRequest {
         Names.require("run", runId);
         if (runId.equals(Keys.JUDGES)) {
@@ -67,6 +69,7 @@ public record SubmitRequest(
         private Map<String, String> tags = Map.of();
         private @Nullable String traceparent;
         private int maxBodyBytes = JobSettings.DEFAULT_MAX_BODY_BYTES;
+        private @Nullable Epochs epochs;
         private @Nullable Long bound;
         private WhenFull whenFull = SendSettings.STANDARD.whenFull();
         private int chunkJobs = SendSettings.STANDARD.chunkJobs();
@@ -74,6 +77,7 @@ public record SubmitRequest(
         private @Nullable Double rate;
         private boolean skipBad;
         private @Nullable Set<String> knownRoutes;
+        private ScorerCheck scorers = ScorerCheck.NONE;
 
         private Builder(String runId) {
             this.runId = runId;
@@ -167,6 +171,12 @@ public record SubmitRequest(
             return this;
         }
 
+        /** Asks every line so often, each time as a job of its own; once by default. */
+        public Builder epochs(Epochs epochs) {
+            this.epochs = epochs;
+            return this;
+        }
+
         /**
          * Unfinished jobs that the lane may hold, where its own bound is not lower; by default the lane's own, and
          * 100,000 where it has none.
@@ -212,6 +222,12 @@ public record SubmitRequest(
             return this;
         }
 
+        /** Has uses of scorers that do not come with Assay checked by what is known of these. */
+        public Builder scorers(ScorerCheck scorers) {
+            this.scorers = scorers;
+            return this;
+        }
+
         /**
          * The request.
          *
@@ -234,9 +250,10 @@ public record SubmitRequest(
                     priority,
                     tags,
                     traceparent,
-                    maxBodyBytes);
+                    maxBodyBytes,
+                    epochs);
             SendSettings sending = new SendSettings(bound, whenFull, chunkJobs, chunkBytes, rate);
-            return new SubmitRequest(runId, jobs, sending, skipBad, knownRoutes);
+            return new SubmitRequest(runId, jobs, sending, skipBad, knownRoutes, scorers);
         }
     }
 }

@@ -2,6 +2,8 @@ package dev.assay.producer;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the first reading of an input found, before anything is enqueued.
@@ -20,13 +22,13 @@ record Survey(String source, String format, long jobs, boolean samePrefix, List<
      * Reads all of an input. A job that the run has not got yet and that could never be let through is a problem; one
      * that it has stays, or a limit lowered since would make another input of it.
      *
-     * @param fit tells which jobs could never be let through
+     * @param fit says why a job could never be done; null for one that can
      * @param complaints takes what is wrong
      */
     static Survey of(
             JobReading reading,
             RunState begun,
-            RouteFit fit,
+            Function<ValidJob, @Nullable String> fit,
             SubmitListener listener,
             JobReading.Complaints complaints,
             List<Problem> problems)
@@ -41,7 +43,7 @@ record Survey(String source, String format, long jobs, boolean samePrefix, List<
             if (jobs == begun.enqueued()) {
                 same = hash.hex().equals(begun.prefixHash());
             }
-            String complaint = jobs > begun.enqueued() ? fit.complaint(job) : null;
+            String complaint = jobs > begun.enqueued() ? fit.apply(job) : null;
             if (complaint != null) {
                 unfit++;
                 complaints.bad(new Problem(reading.source(), job.line(), 0, complaint));

@@ -195,7 +195,7 @@ class DamagedLinesTest {
                         new Damaged(
                                 with("\"ideal\":§\"a\",\"scorer\":\"exakt\""),
                                 "scorer exakt is not known (expected: exact, normalized, contains, regex, numeric,"
-                                        + " choice, json_equal, json_schema, none)"),
+                                        + " choice, json_equal, json_schema, bleu, rouge_l, edit_similarity, none)"),
                         new Damaged("§" + with("\"scorer\":\"numeric\""), "no ideal, which scorer numeric needs"),
                         new Damaged(
                                 with("\"scorer\":§7,\"ideal\":\"a\""),
@@ -246,6 +246,23 @@ class DamagedLinesTest {
                                 with("\"ideal\":§\"[1]\",\"scorer\":\"json_schema\""),
                                 "schema is an array (expected: an object or a boolean)"),
                         new Damaged(with("\"ideal\":§\"a\",\"scorer\":\"none\""), "scorer none takes no ideal"),
+                        new Damaged(
+                                with("\"ideal\":§\" \",\"scorer\":\"bleu\""),
+                                "an empty ideal, which has no words to compare (expected: some text)"),
+                        new Damaged(
+                                with("\"ideal\":§\"a\",\"scorer\":\"rouge_l\",\"scorer_options\":{\"pass\":2}"),
+                                "pass 2 (expected: 0 to 1)"),
+                        new Damaged(
+                                with("\"ideal\":§\"a\",\"scorer\":\"semantic\",\"scorer_options\":{\"model\":2}"),
+                                "option model of scorer semantic is not known (expected: pass)"),
+                        new Damaged(
+                                with("\"expectation\":{\"scorers\":§[{\"scorer\":\"exact\",\"ideal\":\"a\"},"
+                                        + "{\"scorer\":\"exact\",\"ideal\":\"b\"}]}"),
+                                "expectation.scorers: two scorers are called 'exact' (expected: a name of its own for"
+                                        + " each, \"name\": ...)"),
+                        new Damaged(
+                                with("\"expectation\":{\"scorer\":\"exact\",\"ideal\":\"a\",\"name\":§7}"),
+                                "expectation.name: a number (expected: a string)"),
                         new Damaged(with("\"expectation\":§7"), "expectation: a number (expected: an object)"),
                         new Damaged(
                                 with("\"expectation\":{\"scorers\":§{}}"),
@@ -255,8 +272,8 @@ class DamagedLinesTest {
                                 "expectation.scorers[0]: a number (expected: an object with scorer and targets)"),
                         new Damaged(
                                 with("\"expectation\":{\"scorers\":[{\"scorer\":\"exact\",\"target\":§[\"a\"]}]}"),
-                                "expectation.scorers[0].target: no field of an expectation (expected: ideal, options,"
-                                        + " scorer, targets, weight)"),
+                                "expectation.scorers[0].target: no field of an expectation (expected: ideal, name,"
+                                        + " options, scorer, targets, weight)"),
                         new Damaged(
                                 with("\"expectation\":§{\"scorer\":\"exact\",\"ideal\":\"a\",\"weight\":0}"),
                                 "expectation: weight 0.0 of scorer exact (expected: > 0)"),
@@ -361,7 +378,7 @@ class DamagedLinesTest {
                         .problems()
                         .getFirst()
                         .reason())
-                .isEqualTo("metadata: expectation and tags have 50083 bytes (limit: 40000)");
+                .isEqualTo("metadata: expectation and tags have 50160 bytes (limit: 40000)");
     }
 
     private List<DynamicTest> tests(ReadOptions options, JobSettings settings, List<Damaged> damaged) {

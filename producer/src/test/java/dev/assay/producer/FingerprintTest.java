@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.schemas.Expectation;
 import dev.assay.schemas.Expecting;
+import dev.assay.schemas.ScorerUse;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
@@ -58,6 +59,7 @@ class FingerprintTest {
                         one("exact", List.of("a", "b"), Map.of("x", "1", "y", "2"), 2),
                         Map.of("t", "u"),
                         deadline),
+                Fingerprint.of("job", "{}", named(EXACT), Map.of("t", "u"), deadline),
                 Fingerprint.of("job", "{}", EXACT, Map.of("tu", ""), deadline),
                 Fingerprint.of("job", "{}", EXACT, Map.of(), deadline),
                 Fingerprint.of("job", "{}", EXACT, Map.of("t", "u"), deadline.plusMillis(1)),
@@ -101,5 +103,12 @@ class FingerprintTest {
 
     private static Expectation one(String scorer, List<String> targets, Map<String, String> options, double weight) {
         return Expecting.of(List.of(Expecting.use(scorer, targets, options, weight)));
+    }
+
+    private static Expectation named(Expectation expectation) {
+        ScorerUse use = ScorerUse.newBuilder(expectation.getScorers().getFirst())
+                .setName("n")
+                .build();
+        return Expecting.of(use);
     }
 }

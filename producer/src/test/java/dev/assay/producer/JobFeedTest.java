@@ -77,6 +77,7 @@ class JobFeedTest {
                 new JobRecords("jobs", all),
                 new JobValidator(1_000_000, Instant.EPOCH),
                 new SeenJobs(),
+                null,
                 problem -> {
                     throw new AssertionError(problem.toString());
                 });

@@ -68,6 +68,18 @@ class JobFileTest {
     }
 
     @Test
+    void oneScorerMayStandSeveralTimesUnderNames() {
+        ValidJob job = read("""
+            {"custom_id":"a","body":{"messages":[{"role":"user","content":"q"}]},"expectation":{"scorers":[\
+            {"scorer":"contains","name":"why","ideal":"because"},{"scorer":"contains","ideal":"x"}]}}\
+            """).only();
+
+        assertThat(job.expectation().getScorers())
+                .extracting(Expecting::partName)
+                .containsExactly("why", "contains");
+    }
+
+    @Test
     void theUsualScorerAndItsOptionsCompleteWhatALineLeavesOut() {
         JobSettings settings = SubmitRequest.run("r")
                 .route("main")

@@ -60,6 +60,7 @@ final class JobFiles {
                         input.open(settings),
                         new JobValidator(settings.maxBodyBytes(), java.time.Instant.parse("2026-01-01T00:00:00Z")),
                         new SeenJobs(),
+                        settings.epochs(),
                         problems::add)) {
             for (ValidJob job = reading.next(); job != null; job = reading.next()) {
                 jobs.add(job);

@@ -35,10 +35,12 @@ class SubmitRequestTest {
                                 0,
                                 Map.of(),
                                 null,
-                                1_000_000),
+                                1_000_000,
+                                null),
                         new SendSettings(null, new WhenFull.Fail(), 500, 4_000_000, null),
                         false,
-                        null));
+                        null,
+                        ScorerCheck.NONE));
     }
 
     /** A run is resumed only with the same of these, so their names and forms must not change. */
@@ -103,7 +105,7 @@ class SubmitRequestTest {
         assertRefused(request().maxWait("5m"), "max-wait: 5m (expected: 30s, 60s or 120s)");
         assertRefused(request().maxBodyBytes(0), "max-body-bytes: 0 (expected: 1 to 100000000)");
         assertRefused(request().traceparent("x"), "traceparent: x (expected: version-traceid-parentid-flags");
-        assertRefused(request().scorer("bleu", Map.of()), "scorer: scorer bleu is not known (expected: exact,");
+        assertRefused(request().scorer("blue", Map.of()), "scorer: scorer blue is not known (expected: exact,");
         assertRefused(request().scorer("numeric", Map.of("tolerance", "-2")), "scorer: tolerance -2 (expected: >= 0)");
         assertRefused(request().scorer(Expecting.use("regex", List.of("("), Map.of(), 1.0)), "scorer: pattern '('");
         assertRefused(

@@ -2,6 +2,7 @@ package dev.assay.schemas;
 
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.NullMarked;
 
 /**
@@ -27,6 +28,12 @@ public final class ScorerNames {
     public static final String JSON_EQUAL = "json_equal";
     /** The answer is JSON that satisfies a schema. */
     public static final String JSON_SCHEMA = "json_schema";
+    /** How many 1- to 4-grams the answer shares with the targets. */
+    public static final String BLEU = "bleu";
+    /** How long a common subsequence of words the answer has with a target. */
+    public static final String ROUGE_L = "rouge_l";
+    /** How few edits make the answer a target. */
+    public static final String EDIT_SIMILARITY = "edit_similarity";
     /** A model grades the answer by a rubric. */
     public static final String JUDGE = "judge";
     /** A model says which of two answers is better, asked in both orders. */
@@ -36,17 +43,42 @@ public final class ScorerNames {
 
     /** Every name, in the order in which people are told them. */
     public static final List<String> ALL = List.of(
-            EXACT, NORMALIZED, CONTAINS, REGEX, NUMERIC, CHOICE, JSON_EQUAL, JSON_SCHEMA, JUDGE, PAIRWISE, NONE);
+            EXACT,
+            NORMALIZED,
+            CONTAINS,
+            REGEX,
+            NUMERIC,
+            CHOICE,
+            JSON_EQUAL,
+            JSON_SCHEMA,
+            BLEU,
+            ROUGE_L,
+            EDIT_SIMILARITY,
+            JUDGE,
+            PAIRWISE,
+            NONE);
 
-    private static final Map<String, List<String>> OPTIONS = Map.of(
-            EXACT, List.of("strip"),
-            NORMALIZED, List.of("articles", "case", "punctuation"),
-            CONTAINS, List.of("case", "words"),
-            REGEX, List.of("match"),
-            NUMERIC, List.of("marker", "relative", "strict", "tolerance"),
-            CHOICE, List.of("choices"),
-            JUDGE, List.of("format", "max_tokens", "pass", "points", "route", "rubric"),
-            PAIRWISE, List.of("format", "max_tokens", "pass", "route", "rubric"));
+    /** The answer means what a target means; of the optional module, so only where its jars are loaded. */
+    public static final String SEMANTIC = "semantic";
+
+    /** Scorers of Assay's that have to be loaded. */
+    public static final List<String> OPTIONAL = List.of(SEMANTIC);
+
+    private static final Pattern CUSTOM = Pattern.compile("x-[a-z0-9][a-z0-9_-]{0,59}");
+
+    private static final Map<String, List<String>> OPTIONS = Map.ofEntries(
+            Map.entry(EXACT, List.of("strip")),
+            Map.entry(NORMALIZED, List.of("articles", "case", "punctuation")),
+            Map.entry(CONTAINS, List.of("case", "words")),
+            Map.entry(REGEX, List.of("match")),
+            Map.entry(NUMERIC, List.of("marker", "relative", "strict", "tolerance")),
+            Map.entry(CHOICE, List.of("choices")),
+            Map.entry(BLEU, List.of("case", "pass", "smooth", "tokens")),
+            Map.entry(ROUGE_L, List.of("case", "pass", "tokens")),
+            Map.entry(EDIT_SIMILARITY, List.of("case", "pass")),
+            Map.entry(JUDGE, List.of("format", "max_tokens", "pass", "points", "route", "rubric")),
+            Map.entry(PAIRWISE, List.of("format", "max_tokens", "pass", "route", "rubric")),
+            Map.entry(SEMANTIC, List.of("pass")));
 
     /** Scorers whose parts a model gives; a job has at most {@link #MOST_JUDGES} of them. */
     public static final List<String> JUDGES = List.of(JUDGE, PAIRWISE);
@@ -55,6 +87,11 @@ public final class ScorerNames {
     public static final int MOST_JUDGES = 4;
 
     private ScorerNames() {}
+
+    /** Whether a name is one that a scorer of somebody's own may have: {@code x-} and what it is. */
+    public static boolean isCustom(String scorer) {
+        return CUSTOM.matcher(scorer).matches();
+    }
 
     /** The names of the options that a scorer takes, in alphabetical order. */
     public static List<String> options(String scorer) {

@@ -2,6 +2,7 @@ package dev.assay.schemas;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ScorerNamesTest {
@@ -17,6 +18,11 @@ class ScorerNamesTest {
                         "choice",
                         "json_equal",
                         "json_schema",
+                        "bleu",
+                        "rouge_l",
+                        "edit_similarity",
+                        "judge",
+                        "pairwise",
                         "none");
     }
 
@@ -36,6 +42,11 @@ class ScorerNamesTest {
             choice [choices]
             json_equal []
             json_schema []
+            bleu [case, pass, smooth, tokens]
+            rouge_l [case, pass, tokens]
+            edit_similarity [case, pass]
+            judge [format, max_tokens, pass, points, route, rubric]
+            pairwise [format, max_tokens, pass, route, rubric]
             none []
             """);
     }
@@ -45,5 +56,15 @@ class ScorerNamesTest {
         String doc = ScorerUse.getClassSchema().getField("scorer").doc();
 
         assertThat(ScorerNames.ALL).allSatisfy(name -> assertThat(doc).contains(name));
+    }
+
+    @Test
+    void namesOfOnesOwnCanNeverBeAssays() {
+        assertThat(ScorerNames.isCustom("x-coverage")).isTrue();
+        assertThat(List.of("x-", "x_a", "X-a", "x-A", "xa", "x--", "x-" + "a".repeat(61), "x-a b"))
+                .noneMatch(ScorerNames::isCustom);
+        assertThat(ScorerNames.ALL).noneMatch(ScorerNames::isCustom).doesNotContainAnyElementsOf(ScorerNames.OPTIONAL);
+        assertThat(ScorerNames.OPTIONAL).containsExactly("semantic");
+        assertThat(ScorerNames.options("semantic")).containsExactly("pass");
     }
 }

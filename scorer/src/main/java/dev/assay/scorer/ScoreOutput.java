@@ -18,6 +18,9 @@ sealed interface ScoreOutput {
     /** One partition's share of a run, as a {@link RunUpdate}. */
     record OfShare(Bytes value) implements ScoreOutput {}
 
+    /** One partition's share of a window of the fallback rate, as a {@link WindowShare}. */
+    record OfWindow(Bytes value) implements ScoreOutput {}
+
     default List<byte[]> score() {
         return this instanceof OfScore(Bytes value) ? List.of(value.get()) : List.of();
     }
@@ -28,6 +31,10 @@ sealed interface ScoreOutput {
 
     default List<byte[]> share() {
         return this instanceof OfShare(Bytes value) ? List.of(value.get()) : List.of();
+    }
+
+    default List<byte[]> window() {
+        return this instanceof OfWindow(Bytes value) ? List.of(value.get()) : List.of();
     }
 
     default List<OfDeadLetter> deadLetter() {

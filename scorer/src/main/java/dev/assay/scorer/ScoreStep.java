@@ -4,13 +4,14 @@ import dev.assay.schemas.Job;
 import dev.assay.schemas.Judging;
 import dev.assay.schemas.Result;
 import dev.assay.schemas.Score;
-import dev.assay.schemas.topics.HeaderNames;
 import dev.assay.schemas.topics.Keys;
 import dev.assay.schemas.topics.Topics;
 import dev.assay.scorer.fold.Counted;
 import dev.assay.scorer.fold.CountedState;
 import dev.assay.scorer.judge.JudgeDesk;
+import dev.assay.scorer.judge.JudgeJobs;
 import dev.assay.scorer.judge.JudgeSettings;
+import dev.assay.scorer.judge.Judged;
 import dev.assay.scorer.scoring.JudgeTask;
 import dev.assay.scorer.scoring.ScoreMaker;
 import dev.assay.scorer.scoring.Scorers;
@@ -22,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.header.Headers;
-import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.serialization.Serializer;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.processor.PunctuationType;
@@ -45,15 +45,16 @@ final class ScoreStep implements Processor<byte[], byte[], byte[], ScoreOutput> 
     private final ScorerMeters meters;
     private final ResultReader reader;
     private final Serializer<SpecificRecord> serializer;
-    private final ScoreMaker maker = new ScoreMaker(Scorers.standard());
+    private final ScoreMaker maker;
     private final JudgeSettings judges;
     private @Nullable Task task;
 
-    ScoreStep(Topics topics, ScorerSettings settings, RecordSerdes serdes, ScorerMeters meters) {
+    ScoreStep(Topics topics, ScorerSettings settings, RecordSerdes serdes, ScorerMeters meters, Scorers scorers) {
         this.topics = topics;
         this.settings = settings;
         this.meters = meters;
         this.judges = settings.judging();
+        this.maker = new ScoreMaker(scorers);
         this.reader = new ResultReader(serdes.deserializers().get());
         this.serializer = serdes.serializers().get();
     }
@@ -64,12 +65,14 @@ final class ScoreStep implements Processor<byte[], byte[], byte[], ScoreOutput> 
             KeyValueStore<byte[], byte[]> jobs,
             Shares shares,
             JudgeDesk desk,
+            Windows windows,
             UnusableResults unusable) {}
 
     @Override
     public void init(ProcessorContext<byte[], ScoreOutput> context) {
         KeyValueStore<byte[], byte[]> jobs = context.getStateStore(ScorerTopology.JOBS);
         Shares shares = new Shares(context.getStateStore(ScorerTopology.SHARES), jobs);
+        Windows windows = new Windows(context.getStateStore(ScorerTopology.WINDOWS));
         JudgeDesk desk = new JudgeDesk(
                 judges,
                 maker,
@@ -77,14 +80,15 @@ final class ScoreStep implements Processor<byte[], byte[], byte[], ScoreOutput> 
                 this::ask,
                 context.taskId().partition(),
                 context.getStateStore(ScorerTopology.JUDGED));
-        task = new Task(context, jobs, shares, desk, new UnusableResults(context.applicationId()));
+        task = new Task(context, jobs, shares, desk, windows, new UnusableResults(context.applicationId()));
         shares.open();
+        windows.open();
         meters.watchJudges(context.taskId().partition(), desk);
         context.schedule(settings.summaryInterval(), PunctuationType.WALL_CLOCK_TIME, this::handOnShares);
         context.schedule(SWEEP_INTERVAL, PunctuationType.WALL_CLOCK_TIME, now -> {
             shares.sweep(now - settings.jobsKept().toMillis());
-            desk.giveUp(now).forEach(score -> settle(running(), score));
-            desk.ask(now).forEach(score -> settle(running(), score));
+            desk.giveUp(now).forEach(judged -> settle(running(), judged));
+            desk.ask(now).forEach(judged -> settle(running(), judged));
         });
     }
 
@@ -121,7 +125,7 @@ final class ScoreStep implements Processor<byte[], byte[], byte[], ScoreOutput> 
         Instant time = Instant.ofEpochMilli(record.timestamp());
         Map<Integer, JudgeTask> asked = maker.judges(result);
         if (asked.isEmpty()) {
-            settle(running, maker.score(result, time), record.headers());
+            settle(running, result, maker.score(result, time), record.headers());
         } else {
             running.desk()
                     .open(
@@ -131,34 +135,27 @@ final class ScoreStep implements Processor<byte[], byte[], byte[], ScoreOutput> 
                             time,
                             asked,
                             running.context().currentSystemTimeMs())
-                    .forEach(score -> settle(running, score));
+                    .forEach(judged -> settle(running, judged));
         }
     }
 
     /** A judge's result: it counts in no run, but may complete the score of the answer it is about. */
     private void hear(Task running, Result reply, Judging judging) {
-        List<Score> finished = new ArrayList<>();
+        List<Judged> finished = new ArrayList<>();
         running.desk()
                 .hear(reply, judging, running.context().currentSystemTimeMs(), finished)
                 .ifPresentOrElse(meters::judged, meters::unwantedJudge);
-        finished.forEach(score -> settle(running, score));
+        finished.forEach(judged -> settle(running, judged));
     }
 
-    /** A score that judges have completed. */
-    private void settle(Task running, Score score) {
-        settle(
-                running,
-                score,
-                new RecordHeaders()
-                        .add(HeaderNames.TENANT, bytes(score.getTenant()))
-                        .add(HeaderNames.RUN_ID, bytes(score.getRunId()))
-                        .add(HeaderNames.JOB_ID, bytes(score.getJobId())));
+    private void settle(Task running, Judged judged) {
+        settle(running, judged.result(), judged.score(), JudgeJobs.headers(judged.result()));
     }
 
-    private void settle(Task running, Score score, Headers headers) {
+    private void settle(Task running, Result result, Score score, Headers headers) {
         byte[] key = bytes(Keys.job(score.getRunId(), score.getJobId()));
         byte[] known = running.jobs().get(key);
-        count(running, key, known, score);
+        count(running, key, known, Counted.of(score, FirstChoice.of(result)), score.getRunId());
         byte[] value = serializer.serialize(topics.scores(), score);
         running.context()
                 .forward(new Record<>(
@@ -189,19 +186,21 @@ final class ScoreStep implements Processor<byte[], byte[], byte[], ScoreOutput> 
         };
     }
 
-    private void count(Task running, byte[] key, byte @Nullable [] known, Score score) {
-        RunShare share = running.shares().of(score.getRunId());
+    private void count(Task running, byte[] key, byte @Nullable [] known, Counted counted, String runId) {
+        RunShare share = running.shares().of(runId);
         if (share.isClosed()) {
             meters.late();
             return;
         }
-        Counted counted = Counted.of(score);
-        if (known != null) {
-            share.tally().subtract(CountedState.read(known));
+        Counted replaced = known == null ? null : CountedState.read(known);
+        byte[] state = CountedState.write(counted);
+        if (replaced != null && known != null) {
+            share.subtract(replaced, known);
         }
-        share.tally().add(counted);
-        running.jobs().put(key, CountedState.write(counted));
-        running.shares().changed(score.getRunId(), share, running.context().currentSystemTimeMs());
+        share.add(counted, state);
+        running.windows().count(replaced, counted);
+        running.jobs().put(key, state);
+        running.shares().changed(runId, share, running.context().currentSystemTimeMs());
     }
 
     private void handOnShares(long now) {
@@ -213,6 +212,12 @@ final class ScoreStep implements Processor<byte[], byte[], byte[], ScoreOutput> 
                                 bytes(runId),
                                 new ScoreOutput.OfShare(
                                         Bytes.wrap(RunUpdate.write(new RunUpdate.Share(partition, share.tally())))),
+                                now)));
+        running.windows()
+                .handOn((start, tally) -> running.context()
+                        .forward(new Record<>(
+                                Windows.key(start),
+                                new ScoreOutput.OfWindow(Bytes.wrap(new WindowShare(partition, tally).toBytes())),
                                 now)));
     }
 

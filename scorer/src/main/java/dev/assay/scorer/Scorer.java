@@ -4,6 +4,7 @@ import dev.assay.runtime.Clock;
 import dev.assay.runtime.KafkaClients;
 import dev.assay.runtime.KafkaSettings;
 import dev.assay.schemas.topics.Topics;
+import dev.assay.scorer.scoring.Scorers;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.Optional;
@@ -60,11 +61,23 @@ public final class Scorer implements AutoCloseable {
     }
 
     /**
-     * Starts it and returns; it takes up work when it has joined its group and restored its state.
+     * Starts it with the scorers that come with Assay and returns; it takes up work when it has joined its group and
+     * restored its state.
      *
      * @throws IllegalStateException when topics are missing or do not match, or the cluster does not answer
      */
     public static Scorer start(ScorerSettings settings, KafkaSettings kafka, MeterRegistry registry, Clock clock) {
+        return start(settings, Scorers.standard(), kafka, registry, clock);
+    }
+
+    /**
+     * The same with other scorers, such as those of {@link dev.assay.scorer.scoring.ScorerPlugins}; all scorers of a group
+     * need the same.
+     *
+     * @throws IllegalStateException when topics are missing or do not match, or the cluster does not answer
+     */
+    public static Scorer start(
+            ScorerSettings settings, Scorers scorers, KafkaSettings kafka, MeterRegistry registry, Clock clock) {
         KafkaClients clients = new KafkaClients(kafka);
         Topics topics = kafka.topics();
         String lane = settings.judging().lane();
@@ -77,7 +90,7 @@ public final class Scorer implements AutoCloseable {
         }
         ScorerMeters meters = new ScorerMeters(registry);
         RecordSerdes serdes = new RecordSerdes(clients::valueSerializer, clients::valueDeserializer);
-        Topology topology = ScorerTopology.of(topics, settings, serdes, meters);
+        Topology topology = ScorerTopology.of(topics, settings, serdes, meters, scorers);
         KafkaStreams streams = new KafkaStreams(topology, StreamsSettings.of(clients, settings));
         Scorer scorer = new Scorer(streams, new Restarts(settings.restarts()), meters, clock);
         scorer.open();

@@ -8,7 +8,7 @@ import dev.assay.schemas.topics.Names;
 import dev.assay.scorer.judge.JudgeDesk;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.Tags;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -84,6 +84,10 @@ public final class ScorerMeters {
     private final MeterRegistry registry;
     private final Map<Integer, JudgeDesk> desks = new ConcurrentHashMap<>();
     private final Set<String> lanes = ConcurrentHashMap.newKeySet();
+    private final Map<Series, Counter> counters = new ConcurrentHashMap<>();
+
+    /** A counter's name and labels. */
+    private record Series(String name, List<String> labels) {}
 
     public ScorerMeters(MeterRegistry registry) {
         this.registry = registry;
@@ -102,25 +106,25 @@ public final class ScorerMeters {
     }
 
     void scored(Score score, boolean replaces) {
-        Tags lane = Tags.of("lane", lane(score.getLane()));
-        count(OUTCOMES, lane.and("outcome", score.getOutcome().name()));
+        String lane = lane(score.getLane());
+        count(OUTCOMES, "lane", lane, "outcome", score.getOutcome().name());
         if (score.getOutcome() == Outcome.UNSCORED) {
-            count(UNSCORED, Tags.of("reason", orNone(score.getUnscoredReason())));
+            count(UNSCORED, "reason", orNone(score.getUnscoredReason()));
         }
         if (score.getStatus() != JobStatus.CANCELLED) {
-            count(TECHNICAL, lane.and("success", Boolean.toString(isReply(score.getStatus()))));
+            count(TECHNICAL, "lane", lane, "success", Boolean.toString(isReply(score.getStatus())));
         }
         if (score.getPassed() != null) {
-            count(BUSINESS, lane.and("success", score.getPassed().toString()));
+            count(BUSINESS, "lane", lane, "success", score.getPassed().toString());
         }
         if (score.getStatus() == JobStatus.SUCCEEDED || score.getStatus() == JobStatus.FALLBACK) {
-            count(ANSWERED, lane);
+            count(ANSWERED, "lane", lane);
         }
         if (score.getStatus() == JobStatus.FALLBACK) {
             String reason = score.getFallbackReason() == null
                     ? null
                     : score.getFallbackReason().name();
-            count(FALLBACKS, lane.and("reason", orNone(reason)));
+            count(FALLBACKS, "lane", lane, "reason", orNone(reason));
         }
         if (replaces) {
             registry.counter(REPLACED).increment();
@@ -137,9 +141,9 @@ public final class ScorerMeters {
     }
 
     void judged(JudgeCall call) {
-        count(JUDGE_CALLS, Tags.of("status", call.getStatus().name()));
+        count(JUDGE_CALLS, "status", call.getStatus().name());
         if (call.getText() != null && call.getVerdict() == null) {
-            count(JUDGE_UNREADABLE, Tags.of("again", Boolean.toString(call.getRepair())));
+            count(JUDGE_UNREADABLE, "again", Boolean.toString(call.getRepair()));
         }
     }
 
@@ -184,8 +188,12 @@ public final class ScorerMeters {
         };
     }
 
-    private void count(String name, Tags tags) {
-        Counter.builder(name).tags(tags).register(registry).increment();
+    /** Looked up in the registry once: this is done several times a result. */
+    private void count(String name, String... labels) {
+        counters.computeIfAbsent(
+                        new Series(name, List.of(labels)),
+                        unseen -> Counter.builder(name).tags(labels).register(registry))
+                .increment();
     }
 
     /** A lane comes from a record, not from our settings: a stranger's records must not make series without end. */

@@ -25,7 +25,12 @@ final class ScorerTopics {
         Topics topics = clients.settings().topics();
         try (Admin admin = clients.admin(topics.scorerGroup() + "-start")) {
             new TopicAdmin(admin)
-                    .require(List.of(topics.results(), topics.scores(), topics.runs(), topics.deadLetterResults()));
+                    .require(List.of(
+                            topics.results(),
+                            topics.scores(),
+                            topics.runs(),
+                            topics.deadLetterResults(),
+                            topics.fallbackRates()));
             List<String> paired = List.of(topics.results(), topics.scores());
             Map<String, TopicDescription> described =
                     admin.describeTopics(paired).allTopicNames().get();

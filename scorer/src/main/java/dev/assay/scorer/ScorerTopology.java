@@ -2,6 +2,8 @@ package dev.assay.scorer;
 
 import dev.assay.schemas.topics.TopicSizes;
 import dev.assay.schemas.topics.Topics;
+import dev.assay.scorer.scoring.Scorers;
+import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.serialization.Serde;
 import org.apache.kafka.common.serialization.Serdes;
@@ -25,8 +27,9 @@ import org.jspecify.annotations.Nullable;
  * results ─ score ─┬─ scores
  *                  ├─ dead letters of results
  *                  ├─ judges' jobs ─ (workers) ─ results, in the partition of the judged one
- *                  └─ parts of runs ──┬─ by run ─ fold ─ runs (summaries)
+ *                  ├─ parts of runs ──┬─ by run ─ fold ─ runs (summaries)
  * runs ─ progress of submits ─────────┘
+ *                  └─ parts of windows ─ by window ─ fold ─ fallback rates
  * </pre>
  *
  * <p>A run's jobs are spread over all partitions of the results. {@link ScoreStep} counts each partition's share of a
@@ -41,22 +44,35 @@ final class ScorerTopology {
     static final String SHARES = "shares";
     static final String RUNS = "runs";
     static final String JUDGED = "judged";
+    static final String WINDOWS = "windows";
+    static final String WINDOW_SHARES = "window-shares";
 
     private static final Serde<byte[]> BYTES = Serdes.ByteArray();
 
     private ScorerTopology() {}
 
+    /** Scores by the scorers that come with Assay. */
     static Topology of(Topics topics, ScorerSettings settings, RecordSerdes serdes, ScorerMeters meters) {
+        return of(topics, settings, serdes, meters, Scorers.standard());
+    }
+
+    static Topology of(
+            Topics topics, ScorerSettings settings, RecordSerdes serdes, ScorerMeters meters, Scorers scorers) {
         StreamsBuilder builder = new StreamsBuilder();
-        builder.addStateStore(store(JOBS))
-                .addStateStore(store(SHARES))
-                .addStateStore(store(RUNS))
-                .addStateStore(judged());
+        for (String store : List.of(JOBS, SHARES, RUNS, WINDOWS, WINDOW_SHARES)) {
+            builder.addStateStore(store(store));
+        }
+        builder.addStateStore(judged());
 
         KStream<byte[], ScoreOutput> scored = builder.stream(
                         topics.results(), Consumed.with(BYTES, BYTES).withName("results"))
                 .process(
-                        () -> new ScoreStep(topics, settings, serdes, meters), Named.as("score"), JOBS, SHARES, JUDGED);
+                        () -> new ScoreStep(topics, settings, serdes, meters, scorers),
+                        Named.as("score"),
+                        JOBS,
+                        SHARES,
+                        JUDGED,
+                        WINDOWS);
 
         scored.flatMapValues(ScoreOutput::score, Named.as("of-scores"))
                 .to(topics.scores(), Produced.with(BYTES, BYTES).withName("scores"));
@@ -78,6 +94,12 @@ final class ScorerTopology {
                 .repartition(Repartitioned.with(BYTES, BYTES).withName("by-run"))
                 .process(() -> new FoldStep(topics, settings, serdes, meters), Named.as("fold"), RUNS)
                 .to(topics.runs(), Produced.with(BYTES, BYTES).withName("summaries"));
+
+        // Last of all: tasks are numbered in the order of their sources, and a task finds its state by its number.
+        scored.flatMapValues(ScoreOutput::window, Named.as("of-windows"))
+                .repartition(Repartitioned.with(BYTES, BYTES).withName("to-window"))
+                .process(() -> new WindowStep(topics, settings, serdes), Named.as("fold-window"), WINDOW_SHARES)
+                .to(topics.fallbackRates(), Produced.with(BYTES, BYTES).withName("rates"));
         return builder.build();
     }
 

@@ -7,7 +7,7 @@ import java.util.Properties;
 import org.apache.kafka.streams.StreamsConfig;
 
 /** What Kafka Streams is told: the user's settings, then defaults for what they leave out, then what is not theirs. */
-final class StreamsSettings {
+public final class StreamsSettings {
     /** Sizes in memory and times that a user may choose otherwise. */
     private static final Map<String, String> DEFAULTS = Map.of(
             StreamsConfig.consumerPrefix("session.timeout.ms"),
@@ -24,7 +24,8 @@ final class StreamsSettings {
 
     private StreamsSettings() {}
 
-    static Properties of(KafkaClients clients, ScorerSettings settings) {
+    /** The settings of a scorer's Streams program; what is compared with one takes the same. */
+    public static Properties of(KafkaClients clients, ScorerSettings settings) {
         Properties properties = clients.streams(clients.settings().topics().scorerGroup());
         DEFAULTS.forEach(properties::putIfAbsent);
         properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);

@@ -1,5 +1,6 @@
 package dev.assay.scorer;
 
+import dev.assay.schemas.FallbackWindow;
 import dev.assay.schemas.Job;
 import dev.assay.schemas.Result;
 import dev.assay.schemas.RunEntry;
@@ -8,6 +9,7 @@ import dev.assay.schemas.RunSummary;
 import dev.assay.schemas.Score;
 import dev.assay.schemas.topics.Keys;
 import dev.assay.schemas.topics.Topics;
+import dev.assay.scorer.scoring.Scorers;
 import dev.assay.scorer.testing.PlainAvro;
 import dev.assay.scorer.testing.Results;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -41,12 +43,22 @@ final class Driver implements AutoCloseable {
     private final TestOutputTopic<byte[], byte[]> summaries;
     private final TestOutputTopic<byte[], byte[]> deadLetters;
     private final TestOutputTopic<byte[], byte[]> judgeJobs;
+    private final TestOutputTopic<byte[], byte[]> rates;
+    private final Map<String, FallbackWindow> windows = new TreeMap<>();
 
     Driver(Path stateDir) {
         this(ScorerSettings.in(stateDir));
     }
 
     Driver(ScorerSettings settings) {
+        this(settings, Scorers.standard());
+    }
+
+    Driver(Path stateDir, Scorers scorers) {
+        this(ScorerSettings.in(stateDir), scorers);
+    }
+
+    private Driver(ScorerSettings settings, Scorers scorers) {
         Properties properties = new Properties();
         properties.put("application.id", TOPICS.scorerGroup());
         properties.put("bootstrap.servers", "unused:1");
@@ -54,7 +66,9 @@ final class Driver implements AutoCloseable {
         properties.put("state.dir", settings.stateDir().toString());
         RecordSerdes serdes = new RecordSerdes(PlainAvro::serializer, PlainAvro::deserializer);
         driver = new TopologyTestDriver(
-                ScorerTopology.of(TOPICS, settings, serdes, new ScorerMeters(registry)), properties, Results.START);
+                ScorerTopology.of(TOPICS, settings, serdes, new ScorerMeters(registry), scorers),
+                properties,
+                Results.START);
         ByteArraySerializer in = new ByteArraySerializer();
         ByteArrayDeserializer out = new ByteArrayDeserializer();
         results = driver.createInputTopic(TOPICS.results(), in, in);
@@ -63,6 +77,7 @@ final class Driver implements AutoCloseable {
         summaries = driver.createOutputTopic(TOPICS.runs(), out, out);
         deadLetters = driver.createOutputTopic(TOPICS.deadLetterResults(), out, out);
         judgeJobs = driver.createOutputTopic(TOPICS.jobs("judge"), out, out);
+        rates = driver.createOutputTopic(TOPICS.fallbackRates(), out, out);
     }
 
     void result(Result result) {
@@ -119,6 +134,19 @@ final class Driver implements AutoCloseable {
 
     List<TestRecord<byte[], byte[]>> deadLetters() {
         return deadLetters.readRecordsToList();
+    }
+
+    /** The windows of the fallback rate as a compacted topic holds them, by key. */
+    Map<String, FallbackWindow> windows() {
+        for (TestRecord<byte[], byte[]> record : rates.readRecordsToList()) {
+            String key = new String(record.key(), StandardCharsets.UTF_8);
+            if (record.value() == null) {
+                windows.remove(key);
+            } else {
+                windows.put(key, (FallbackWindow) PlainAvro.read(record.value()));
+            }
+        }
+        return windows;
     }
 
     /** Summaries written since the last call, in order. */

@@ -15,16 +15,24 @@ import dev.assay.runtime.TopicAdmin;
 import dev.assay.sandbox.broker.EmbeddedKafka;
 import dev.assay.sandbox.broker.EmbeddedKafkaSettings;
 import dev.assay.sandbox.process.ChildProcess;
+import dev.assay.schemas.AnswerSource;
+import dev.assay.schemas.EliminatedCandidate;
+import dev.assay.schemas.FailureKind;
 import dev.assay.schemas.JobStatus;
 import dev.assay.schemas.Result;
+import dev.assay.schemas.RouteEvidence;
 import dev.assay.schemas.RunProgress;
 import dev.assay.schemas.RunSummary;
 import dev.assay.schemas.Score;
+import dev.assay.schemas.SummarySlice;
+import dev.assay.schemas.Unanswered;
+import dev.assay.schemas.topics.Keys;
 import dev.assay.schemas.topics.TopicCatalogue;
 import dev.assay.schemas.topics.TopicSizes;
 import dev.assay.schemas.topics.Topics;
 import dev.assay.scorer.fold.RunSummaries;
 import dev.assay.scorer.fold.RunTally;
+import dev.assay.scorer.testing.PlainAvro;
 import dev.assay.scorer.testing.Results;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
@@ -33,6 +41,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewPartitions;
 import org.junit.jupiter.api.AfterAll;
@@ -148,6 +157,98 @@ class ScorerIT {
         start(dir.resolve("killed"));
         awaitFinished(jobs);
         assertSummaryMatches(jobs);
+        assertNothingTellsThatItWasKilled(jobs);
+    }
+
+    /** A scorer that was never killed and read the same records says the same, to the last digit. */
+    private void assertNothingTellsThatItWasKilled(int jobs) {
+        try (Driver never = new Driver(dir.resolve("never-killed"))) {
+            never.progress("run", jobs, true, Results.START);
+            world.eachResult((result, time) ->
+                    never.raw(Keys.job(result.getRunId(), result.getJobId()), PlainAvro.write(result), time));
+            never.settle();
+            assertThat(world.summary("run")).hasValue(never.lastSummaries().get("run"));
+            assertThat(never.windows()).isNotEmpty();
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(world.windows()).isEqualTo(never.windows()));
+        }
+    }
+
+    @Test
+    void aRunWithFaultsTellsEachApartAndScoresThePrimaryAsWithoutThem() {
+        int jobs = 400;
+        List<Result> with = new ArrayList<>();
+        List<Result> without = new ArrayList<>();
+        for (int i = 0; i < jobs; i++) {
+            without.add(answer("without", i).build());
+            with.add(withFault(i));
+        }
+        world.write(with);
+        world.write(without);
+        start(dir.resolve("state"));
+        await().atMost(PATIENCE)
+                .until(() -> Stream.of("with", "without")
+                        .allMatch(run -> world.summary(run)
+                                .map(RunSummary::getFinished)
+                                .filter(finished -> finished == jobs)
+                                .isPresent()));
+        RunSummary faults = world.summary("with").orElseThrow();
+        RunSummary clean = world.summary("without").orElseThrow();
+        assertThat(faults.getOutcomes())
+                .isEqualTo(Map.of("SCORED", 252L, "TRUNCATED", 120L, "FILTERED", 20L, "UNSCORED", 8L));
+        assertThat(faults.getUnscored()).isEqualTo(Map.of("bad_expectation", 8L));
+        assertThat(faults.getFallbacks()).isEqualTo(Map.of("TIMEOUT", 20L));
+        SummarySlice primary = faults.getSlices().stream()
+                .filter(slice -> slice.getName().equals("primary"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(primary.getPassRate()).isEqualTo(clean.getPassRate()).isEqualTo(0.75);
+        assertThat(primary.getMean()).isEqualTo(clean.getMean());
+        assertThat(faults.getConservativeRate()).isEqualTo(faults.getPassed() / (double) jobs);
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(world.windows().values())
+                        .extracting(window -> window.getFallbacks().getOrDefault("TIMEOUT", 0L))
+                        .satisfies(counts -> assertThat(counts.stream()
+                                        .mapToLong(Long::longValue)
+                                        .sum())
+                                .isEqualTo(20)));
+    }
+
+    /** Of 100 jobs 30 are cut off, 5 filtered, 5 answered by a fallback, wrongly, and 2 cannot be scored. */
+    private static Result withFault(int n) {
+        // By a number that says nothing about whether the answer is right.
+        int fault = n / 4 % 100;
+        if (fault < 35) {
+            return ended("with", n, JobStatus.UNANSWERED)
+                    .setUnanswered(fault < 30 ? Unanswered.TRUNCATED : Unanswered.FILTERED)
+                    .build();
+        }
+        if (fault < 40) {
+            return byFallback(answered("with", n, "It is 41.").setExpectation(expecting(use("numeric", "42"))))
+                    .build();
+        }
+        return fault < 42
+                ? answer("with", n)
+                        .setExpectation(expecting(use("numeric", "forty-two")))
+                        .build()
+                : answer("with", n).build();
+    }
+
+    private static Result.Builder answer(String run, int n) {
+        return answered(run, n, "It is " + (n % 4 == 0 ? 41 : 42) + ".")
+                .setExpectation(expecting(use("numeric", "42")));
+    }
+
+    private static Result.Builder byFallback(Result.Builder result) {
+        return result.setStatus(JobStatus.FALLBACK)
+                .setSource(AnswerSource.FALLBACK_MODEL)
+                .setUsedFallback("sim/sim-small")
+                .setRequestModel("sim-small")
+                .setFallbackReason(FailureKind.TIMEOUT)
+                .setRouteEvidence(RouteEvidence.newBuilder()
+                        .setChosen("sim/sim-small")
+                        .setEliminated(List.of(new EliminatedCandidate("sim/sim-large", "TIMEOUT")))
+                        .build());
     }
 
     @Test
@@ -259,8 +360,8 @@ class ScorerIT {
         if (n % 10 == 9) {
             return ended("run", n, JobStatus.DEAD_LETTERED).build();
         }
-        return answered("run", n, "It is " + (n % 3 == 0 ? 41 : 42) + ".")
-                .setExpectation(expecting(use("numeric", "42")))
-                .build();
+        Result.Builder answered = answered("run", n, "It is " + (n % 3 == 0 ? 41 : 42) + ".")
+                .setExpectation(expecting(use("numeric", "42")));
+        return (n % 10 == 8 ? byFallback(answered) : answered).build();
     }
 }

@@ -21,6 +21,7 @@ import dev.assay.scorer.scoring.ScoreMaker;
 import dev.assay.scorer.scoring.Scorers;
 import dev.assay.scorer.testing.PlainAvro;
 import dev.assay.scorer.testing.Results;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -31,6 +32,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.TreeMap;
+import org.apache.kafka.streams.TopologyDescription;
 import org.apache.kafka.streams.test.TestRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -270,6 +273,30 @@ class ScorerTopologyTest {
             driver.result(Result.newBuilder(right(i)).setLane("lane-" + i).build());
         }
         assertThat(driver.registry.getMeters()).hasSizeLessThan(4 * ScorerMeters.MAX_LANES + 20);
+    }
+
+    /** Tasks and their state are found by these numbers: a scorer of another version would look elsewhere. */
+    @Test
+    void everyPartOfTheTopologyKeepsItsNumber(@TempDir Path stateDir) {
+        Map<Integer, List<String>> sources = new TreeMap<>();
+        ScorerTopology.of(
+                        Driver.TOPICS,
+                        ScorerSettings.in(stateDir),
+                        new RecordSerdes(PlainAvro::serializer, PlainAvro::deserializer),
+                        new ScorerMeters(new SimpleMeterRegistry()))
+                .describe()
+                .subtopologies()
+                .forEach(part -> sources.put(
+                        part.id(),
+                        part.nodes().stream()
+                                .filter(TopologyDescription.Source.class::isInstance)
+                                .map(TopologyDescription.Node::name)
+                                .toList()));
+        assertThat(sources)
+                .isEqualTo(Map.of(
+                        0, List.of("results", "submits"),
+                        1, List.of("by-run-repartition-source"),
+                        2, List.of("to-window-repartition-source")));
     }
 
     private double count(String meter, String success) {

@@ -3,6 +3,7 @@ package dev.assay.scorer;
 import dev.assay.runtime.KafkaClients;
 import dev.assay.runtime.KafkaSettings;
 import dev.assay.runtime.TopicAdmin;
+import dev.assay.schemas.FallbackWindow;
 import dev.assay.schemas.Result;
 import dev.assay.schemas.RunEntry;
 import dev.assay.schemas.RunProgress;
@@ -21,7 +22,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -126,6 +129,28 @@ final class ScorerWorld implements AutoCloseable {
             scores.add((Score) deserializer.deserialize(topics().scores(), record.value()));
         }
         return scores;
+    }
+
+    /** Hands on every committed result, with its record's time. */
+    void eachResult(BiConsumer<Result, Instant> each) {
+        for (ConsumerRecord<byte[], byte[]> record : read(topics().results())) {
+            Result result = (Result) deserializer.deserialize(topics().results(), record.value());
+            each.accept(result, Instant.ofEpochMilli(record.timestamp()));
+        }
+    }
+
+    /** The windows of the fallback rate as written so far, the last word on each. */
+    Map<String, FallbackWindow> windows() {
+        Map<String, FallbackWindow> windows = new TreeMap<>();
+        for (ConsumerRecord<byte[], byte[]> record : read(topics().fallbackRates())) {
+            String key = new String(record.key(), StandardCharsets.UTF_8);
+            if (record.value() == null) {
+                windows.remove(key);
+            } else {
+                windows.put(key, (FallbackWindow) deserializer.deserialize(topics().fallbackRates(), record.value()));
+            }
+        }
+        return windows;
     }
 
     /** All committed records of a topic. */

@@ -3,6 +3,7 @@ package dev.assay.scorer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.scorer.fold.Counted;
+import dev.assay.scorer.fold.CountedState;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -96,7 +97,7 @@ class SharesTest {
 
     private void change(String runId, long when) {
         RunShare share = shares.of(runId);
-        share.tally().add(COUNTED);
+        share.add(COUNTED, CountedState.write(COUNTED));
         shares.changed(runId, share, when);
     }
 
@@ -117,7 +118,8 @@ class SharesTest {
             5,
             null,
             null,
-            1);
+            1,
+            null);
 
     private void jobs(String runId, int count) {
         for (int i = 0; i < count; i++) {

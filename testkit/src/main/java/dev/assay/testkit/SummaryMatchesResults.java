@@ -4,12 +4,14 @@ import dev.assay.schemas.Outcome;
 import dev.assay.schemas.Result;
 import dev.assay.schemas.RunSummary;
 import dev.assay.schemas.Score;
+import dev.assay.schemas.SummarySlice;
 import dev.assay.schemas.TokenUsage;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +48,7 @@ public final class SummaryMatchesResults implements Guarantee {
         requireEqual("input tokens", inputTokens, summary.getUsage().getInput());
         requireEqual("output tokens", outputTokens, summary.getUsage().getOutput());
         checkScores(evidence, summary);
+        checkSlices(evidence, summary);
         requireEqual("remainder", 0L, summary.getRemainder());
         requireEqual("enqueued", (long) evidence.jobIds().size(), summary.getEnqueued());
     }
@@ -75,6 +78,36 @@ public final class SummaryMatchesResults implements Guarantee {
         Double mean = summary.getMean();
         boolean isMeanRight = scored == 0 ? mean == null : mean != null && Math.abs(mean - sum / scored) < ROUNDING;
         Breach.when(!isMeanRight, "the summary's mean is " + mean + ", the scores' sum " + sum + " over " + scored);
+    }
+
+    /** By the lane and by what answered; how each of the other dimensions is counted is the same code. */
+    private static void checkSlices(Evidence evidence, RunSummary summary) {
+        Map<String, List<Long>> counted = new TreeMap<>();
+        for (Score score : latest(evidence.scores(), Score::getJobId, Score::getGeneration)) {
+            List<Long> one = List.of(1L, Boolean.TRUE.equals(score.getPassed()) ? 1L : 0L);
+            counted.merge("lane " + score.getLane(), one, SummaryMatchesResults::plus);
+            counted.merge("answered-by " + answeredBy(score), one, SummaryMatchesResults::plus);
+        }
+        Map<String, List<Long>> said = new TreeMap<>();
+        for (SummarySlice slice : summary.getSlices()) {
+            if (slice.getDimension().equals("lane") || slice.getDimension().equals("answered-by")) {
+                said.put(slice.getDimension() + " " + slice.getName(), List.of(slice.getFinished(), slice.getPassed()));
+            }
+        }
+        requireEqual("slices, finished and passed", counted, said);
+    }
+
+    private static List<Long> plus(List<Long> one, List<Long> other) {
+        return List.of(one.getFirst() + other.getFirst(), one.getLast() + other.getLast());
+    }
+
+    private static String answeredBy(Score score) {
+        return switch (score.getSource()) {
+            case PRIMARY_MODEL -> "primary";
+            case FALLBACK_MODEL -> "fallback";
+            case CACHE, RULE, STATIC -> "prepared";
+            case NONE -> "none";
+        };
     }
 
     private static <T> Collection<T> latest(List<T> all, Function<T, String> job, ToIntFunction<T> generation) {

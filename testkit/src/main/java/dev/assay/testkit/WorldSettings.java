@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param settleInterval longest time that a finished job waits to be settled
  * @param pollLimit silence of a worker's poll thread after which its partitions go to others; null for the standard
  * @param scorerInside whether the world runs a scorer in this JVM; otherwise the scenario starts its own as processes
- * @param judged whether workers answer judges' jobs, too, by the model {@code judge}
+ * @param judged whether workers answer the jobs of judges, too
  * @param limited whether workers have limits, which are never reached, so that the ledger counts every call
  */
 public record WorldSettings(

@@ -116,6 +116,8 @@ final class Samples {
         return switch (scorer) {
             case ScorerNames.EXACT -> List.of("twelve sacks", STEPS + "12");
             case ScorerNames.NORMALIZED -> List.of(STEPS + "twelve");
+            case ScorerNames.BLEU, ScorerNames.ROUGE_L, ScorerNames.EDIT_SIMILARITY ->
+                List.of(STEPS.replace("worked out", "found") + "So 12.");
             case ScorerNames.CONTAINS -> List.of("and that is 12");
             case ScorerNames.REGEX -> List.of("that is +[0-9]{1,3}\\b");
             case ScorerNames.NUMERIC -> List.of("12");

@@ -24,6 +24,9 @@ public class ScorerMicro {
         ScorerNames.CHOICE,
         ScorerNames.JSON_EQUAL,
         ScorerNames.JSON_SCHEMA,
+        ScorerNames.BLEU,
+        ScorerNames.ROUGE_L,
+        ScorerNames.EDIT_SIMILARITY,
         ScorerNames.NONE
     })
     public String scorer = "";

@@ -4,6 +4,7 @@ import dev.assay.cli.chaos.ChaosEvidence.CallSeen;
 import dev.assay.runtime.Clock;
 import dev.assay.runtime.KafkaClients;
 import dev.assay.runtime.KafkaSettings;
+import dev.assay.runtime.LaneDefaults;
 import dev.assay.runtime.Parts;
 import dev.assay.runtime.TopicAdmin;
 import dev.assay.sandbox.broker.BrokerProcess;
@@ -212,7 +213,8 @@ final class ChaosStage implements AutoCloseable {
 
     private void createTopics() {
         try (Admin admin = clients.admin("assay-chaos")) {
-            TopicCatalogue catalogue = TopicCatalogue.of(clients.settings().topics(), List.of(LANE), TopicSizes.LAPTOP);
+            TopicCatalogue catalogue = TopicCatalogue.of(
+                    clients.settings().topics(), List.of(LANE, LaneDefaults.JUDGE), TopicSizes.LAPTOP);
             new TopicAdmin(admin).apply(catalogue, (short) options.brokers());
         }
     }

@@ -14,10 +14,12 @@ public enum ExitCode {
     CONFLICT(
             5,
             "the run id is taken by other content, another submit of the run or another replay of the dead letters took"
-                    + " over, or there is nothing to cancel, unblock, reset or take back"),
+                    + " over, two runs are not comparable, or there is nothing to cancel, unblock, reset or take"
+                    + " back"),
     UNREACHABLE(6, "no Kafka cluster answers, or its topics are missing"),
     TIMED_OUT(7, "the time given with --wait or --timeout ran out"),
     NOT_FOUND(8, "there is no such run, account, lane, budget or dead letter"),
+    LIMIT(9, "the run is well, but a limit given with --fail-on is passed"),
     UNAVAILABLE(69, "no suitable JDK or Maven was found (said by the assay script)"),
     INTERNAL(70, "a bug in assay; -v shows the trace"),
     INTERRUPTED(130, "stopped by Ctrl-C");

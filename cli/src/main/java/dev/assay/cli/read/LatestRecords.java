@@ -69,6 +69,18 @@ public final class LatestRecords<T extends SpecificRecord> implements Closeable 
         return latest;
     }
 
+    /** The same for the scores of a set, which were made of stored results later on. */
+    public static LatestRecords<Score> scoresOfSet(KafkaClients clients, String runId, String set, Path directory)
+            throws IOException {
+        LatestRecords<Score> latest = new LatestRecords<>(
+                clients.valueDeserializer(),
+                clients.settings().topics().scoreSets(),
+                Score.class,
+                OrdinalSpool.in(directory, true));
+        latest.fill(clients, runId + "/" + set, null, Score::getOrdinal, Score::getGeneration, Score::getJobId);
+        return latest;
+    }
+
     /** The record of the job at that place; null when there is none. */
     public @Nullable T get(long ordinal) throws IOException {
         byte[] bytes = spool.get(ordinal);

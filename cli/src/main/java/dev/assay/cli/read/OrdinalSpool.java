@@ -23,18 +23,27 @@ final class OrdinalSpool implements Closeable {
     private long[] positions = new long[0];
     private int[] lengths = new int[0];
     private short[] generations = new short[0];
+    private final boolean keepsLast;
     private long written;
     private int end;
 
-    private OrdinalSpool(FileChannel file) {
+    private OrdinalSpool(FileChannel file, boolean keepsLast) {
         this.file = file;
+        this.keepsLast = keepsLast;
     }
 
     /** @param directory where the file is made; it needs as much room as the records */
     static OrdinalSpool in(Path directory) throws IOException {
+        return in(directory, false);
+    }
+
+    /** @param keepsLast whether of one generation the last record counts, as in a compacted topic, and not the first */
+    static OrdinalSpool in(Path directory, boolean keepsLast) throws IOException {
         Path path = Files.createTempFile(directory, ".assay-", ".spool");
-        return new OrdinalSpool(FileChannel.open(
-                path, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE));
+        return new OrdinalSpool(
+                FileChannel.open(
+                        path, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE),
+                keepsLast);
     }
 
     void put(long ordinal, int generation, byte[] bytes) throws IOException {
@@ -43,7 +52,8 @@ final class OrdinalSpool implements Closeable {
         }
         int place = (int) ordinal;
         reserve(place);
-        if (lengths[place] != 0 && generations[place] >= generation) {
+        boolean isOlder = generations[place] > generation || (!keepsLast && generations[place] == generation);
+        if (lengths[place] != 0 && isOlder) {
             return;
         }
         positions[place] = written;

@@ -5,6 +5,7 @@ import dev.assay.schemas.RunEntry;
 import dev.assay.schemas.RunManifest;
 import dev.assay.schemas.RunProgress;
 import dev.assay.schemas.RunSummary;
+import dev.assay.schemas.ScoreSet;
 import dev.assay.schemas.topics.Keys;
 import dev.assay.schemas.topics.Names;
 import java.nio.charset.StandardCharsets;
@@ -134,9 +135,18 @@ public final class RunReader implements AutoCloseable {
 
     private static RunView with(RunView view, RunEntry entry) {
         return switch (entry.getEntry()) {
-            case RunManifest manifest -> new RunView(view.runId(), manifest, view.progress(), view.summary());
-            case RunProgress progress -> new RunView(view.runId(), view.manifest(), progress, view.summary());
-            case RunSummary summary -> new RunView(view.runId(), view.manifest(), view.progress(), summary);
+            case RunManifest manifest ->
+                new RunView(view.runId(), manifest, view.progress(), view.summary(), view.scoreSets());
+            case RunProgress progress ->
+                new RunView(view.runId(), view.manifest(), progress, view.summary(), view.scoreSets());
+            case RunSummary summary ->
+                new RunView(view.runId(), view.manifest(), view.progress(), summary, view.scoreSets());
+            case ScoreSet set -> {
+                List<ScoreSet> sets = new ArrayList<>(others(view, view.runId() + "/scores/" + set.getName()));
+                sets.add(set);
+                sets.sort(Comparator.comparing(ScoreSet::getName));
+                yield new RunView(view.runId(), view.manifest(), view.progress(), view.summary(), sets);
+            }
             // An entry kind of a newer version.
             case Object unknown -> view;
         };
@@ -146,7 +156,7 @@ public final class RunReader implements AutoCloseable {
     private void forget(RunView view, String key) {
         String runId = view.runId();
         RunView left = without(view, key);
-        if (left.manifest() == null && left.progress() == null && left.summary() == null) {
+        if (left.equals(new RunView(runId, null, null, null))) {
             views.remove(runId);
         } else {
             views.put(runId, left);
@@ -155,13 +165,22 @@ public final class RunReader implements AutoCloseable {
 
     private static RunView without(RunView view, String key) {
         String runId = view.runId();
-        if (key.equals(Keys.manifest(runId))) {
-            return new RunView(runId, null, view.progress(), view.summary());
-        }
-        if (key.equals(Keys.progress(runId))) {
-            return new RunView(runId, view.manifest(), null, view.summary());
-        }
-        return key.equals(Keys.summary(runId)) ? new RunView(runId, view.manifest(), view.progress(), null) : view;
+        boolean isManifest = key.equals(Keys.manifest(runId));
+        boolean isProgress = key.equals(Keys.progress(runId));
+        boolean isSummary = key.equals(Keys.summary(runId));
+        return new RunView(
+                runId,
+                isManifest ? null : view.manifest(),
+                isProgress ? null : view.progress(),
+                isSummary ? null : view.summary(),
+                others(view, key));
+    }
+
+    /** The score sets under other keys than that one. */
+    private static List<ScoreSet> others(RunView view, String key) {
+        return view.scoreSets().stream()
+                .filter(set -> !key.equals(view.runId() + "/scores/" + set.getName()))
+                .toList();
     }
 
     private static long submittedAtMillis(RunView view) {

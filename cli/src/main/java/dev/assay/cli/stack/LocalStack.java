@@ -5,6 +5,7 @@ import dev.assay.cli.exit.Trouble;
 import dev.assay.runtime.Clock;
 import dev.assay.runtime.KafkaClients;
 import dev.assay.runtime.KafkaSettings;
+import dev.assay.runtime.LaneDefaults;
 import dev.assay.runtime.TopicAdmin;
 import dev.assay.sandbox.broker.EmbeddedKafka;
 import dev.assay.sandbox.broker.EmbeddedKafkaSettings;
@@ -13,6 +14,7 @@ import dev.assay.schemas.topics.TopicCatalogue;
 import dev.assay.schemas.topics.TopicSizes;
 import dev.assay.scorer.Scorer;
 import dev.assay.scorer.ScorerSettings;
+import dev.assay.scorer.scoring.Scorers;
 import dev.assay.worker.RouteSettings;
 import dev.assay.worker.Worker;
 import dev.assay.worker.WorkerSettings;
@@ -42,6 +44,7 @@ public final class LocalStack implements AutoCloseable {
     private static final long POLL_NANOS = Duration.ofMillis(20).toNanos();
 
     private final StackSettings settings;
+    private final Scorers scorers;
     private final Clock clock;
     private final Listener listener;
     private final Deque<AutoCloseable> parts = new ArrayDeque<>();
@@ -56,8 +59,9 @@ public final class LocalStack implements AutoCloseable {
         void started(String what, Duration took);
     }
 
-    private LocalStack(StackSettings settings, Clock clock, Listener listener) {
+    private LocalStack(StackSettings settings, Scorers scorers, Clock clock, Listener listener) {
         this.settings = settings;
+        this.scorers = scorers;
         this.clock = clock;
         this.listener = listener;
     }
@@ -68,7 +72,13 @@ public final class LocalStack implements AutoCloseable {
      * @throws Trouble when something is in the way, such as another stack in the same state directory
      */
     public static LocalStack start(StackSettings settings, MeterRegistry meters, Clock clock, Listener listener) {
-        LocalStack stack = new LocalStack(settings, clock, listener);
+        return start(settings, Scorers.standard(), meters, clock, listener);
+    }
+
+    /** The same with other scorers than those that come with Assay. */
+    public static LocalStack start(
+            StackSettings settings, Scorers scorers, MeterRegistry meters, Clock clock, Listener listener) {
+        LocalStack stack = new LocalStack(settings, scorers, clock, listener);
         try {
             stack.open(meters);
             return stack;
@@ -128,13 +138,18 @@ public final class LocalStack implements AutoCloseable {
             providers.add(provider(settings.sources().get(i)));
             routes.add(route(i));
         }
+        if (settings.judge() != null && routes.size() < settings.routes().size()) {
+            routes.add(RouteSettings.of(
+                    LaneDefaults.JUDGE, settings.sources().getFirst().route(), settings.judge()));
+        }
         startBroker();
         createTopics();
         Scorer scorer = timed(
                 "scorer",
-                () -> Scorer.start(ScorerSettings.in(settings.state().resolve("scorer")), kafka, meters, clock));
+                () -> Scorer.start(
+                        ScorerSettings.in(settings.state().resolve("scorer")), scorers, kafka, meters, clock));
         parts.push(scorer);
-        WorkerSettings work = WorkerSettings.of(settings.lanes(), providers, routes)
+        WorkerSettings work = WorkerSettings.of(settings.served(), providers, routes)
                 .withInFlight(settings.inFlight())
                 .withDrainGrace(settings.drainGrace())
                 .withBreaker(settings.breaker());

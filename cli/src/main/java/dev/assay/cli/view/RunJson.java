@@ -1,5 +1,6 @@
 package dev.assay.cli.view;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.cli.read.RunView;
@@ -7,7 +8,7 @@ import dev.assay.schemas.RecordJson;
 import org.apache.avro.specific.SpecificRecord;
 import org.jspecify.annotations.Nullable;
 
-/** A run as JSON: {@code {runId, state, enqueued, finished, inFlight, manifest, progress, summary}}. */
+/** A run as JSON: {@code {runId, state, enqueued, finished, inFlight, manifest, progress, summary, scoreSets}}. */
 public final class RunJson {
     private RunJson() {}
 
@@ -21,6 +22,8 @@ public final class RunJson {
         put(object, "manifest", run.manifest());
         put(object, "progress", run.progress());
         put(object, "summary", run.summary());
+        ArrayNode sets = object.putArray("scoreSets");
+        run.scoreSets().forEach(set -> sets.add(RecordJson.of(set)));
         return object;
     }
 

@@ -9,6 +9,7 @@ import dev.assay.schemas.Outcome;
 import dev.assay.schemas.Percentiles;
 import dev.assay.schemas.RunManifest;
 import dev.assay.schemas.RunSummary;
+import dev.assay.schemas.ScoreSet;
 import dev.assay.schemas.ScorerSummary;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -51,6 +52,16 @@ public final class RunLines {
         if (summary != null) {
             lines.add("");
             lines.addAll(figures(run, summary, style));
+            List<String> slices = SliceLines.of(summary, style);
+            if (!slices.isEmpty()) {
+                lines.add("");
+                lines.addAll(slices);
+            }
+        }
+        for (ScoreSet set : run.scoreSets()) {
+            lines.add(label("scores") + set.getName() + ": " + passRate(set.getSummary()) + " passed, "
+                    + Printable.line(set.getExpectation(), 60)
+                    + (set.getReason() == null ? "" : " (" + Printable.line(set.getReason(), 60) + ")"));
         }
         return lines;
     }
@@ -107,6 +118,7 @@ public final class RunLines {
         lines.add(label("pass rate") + style.bold(passRate(summary)) + interval(summary, style)
                 + "  " + Figures.count(summary.getPassed()) + " of " + Figures.count(summary.getScored()) + " scored"
                 + ", " + Figures.count(run.enqueued()) + " in all");
+        addConservative(lines, summary);
         Double mean = summary.getMean();
         if (mean != null) {
             lines.add(label("mean value") + String.format(Locale.ROOT, "%.4f", mean) + "  over the "
@@ -127,6 +139,15 @@ public final class RunLines {
             addEffort(lines, summary);
         }
         return lines;
+    }
+
+    /** Only where it says something else than the pass rate. */
+    private static void addConservative(List<String> lines, RunSummary summary) {
+        Double conservative = summary.getConservativeRate();
+        if (conservative != null && !conservative.equals(summary.getPassRate())) {
+            lines.add(label("conservative") + Figures.percent(conservative)
+                    + "  with every job without a value counted as not passed");
+        }
     }
 
     /** What the answers took; nothing where they were there already. */

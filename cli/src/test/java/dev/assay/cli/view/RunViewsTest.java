@@ -41,7 +41,15 @@ class RunViewsTest {
         json.fieldNames().forEachRemaining(names::add);
         assertThat(names)
                 .containsExactly(
-                        "runId", "state", "enqueued", "finished", "inFlight", "manifest", "progress", "summary");
+                        "runId",
+                        "state",
+                        "enqueued",
+                        "finished",
+                        "inFlight",
+                        "manifest",
+                        "progress",
+                        "summary",
+                        "scoreSets");
         assertThat(json.at("/state").asText()).isEqualTo("OVER");
         assertThat(json.at("/summary/outcomes/SCORED").asLong()).isEqualTo(8);
         assertThat(json.at("/summary/cost").toString()).isEqualTo("0.0123");
@@ -49,7 +57,7 @@ class RunViewsTest {
         assertThat(json.at("/manifest/deadline").isNull()).isTrue();
         assertThat(RunJson.of(new RunView("r1", null, null, null)).toString())
                 .isEqualTo("{\"runId\":\"r1\",\"state\":\"SUBMITTING\",\"enqueued\":0,\"finished\":0,\"inFlight\":0,"
-                        + "\"manifest\":null,\"progress\":null,\"summary\":null}");
+                        + "\"manifest\":null,\"progress\":null,\"summary\":null,\"scoreSets\":[]}");
     }
 
     @Test

@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param usage tokens; null when unknown
  * @param cost money; null when unknown
  * @param atMillis time of the result's record, epoch ms
+ * @param traits what its slices are told apart by; null where it was counted by a scorer that did not know slices
  */
 public record Counted(
         int generation,
@@ -49,7 +50,8 @@ public record Counted(
         long turnaroundMillis,
         @Nullable Usage usage,
         @Nullable BigDecimal cost,
-        long atMillis) {
+        long atMillis,
+        @Nullable Traits traits) {
     private static final int NAME_LENGTH = 200;
 
     /** What one scorer said; {@code valueNanos} is null where it could not score. */
@@ -62,7 +64,17 @@ public record Counted(
     /** Tokens, as in {@link TokenUsage}. */
     public record Usage(long input, long cachedInput, long output, long reasoning) {}
 
+    /** What a score adds, where nobody asks which model was to answer. */
     public static Counted of(Score score) {
+        return of(score, null);
+    }
+
+    /**
+     * What a score adds.
+     *
+     * @param firstChoice the model that was to answer, the route's first choice; null where it is not known
+     */
+    public static Counted of(Score score, @Nullable String firstChoice) {
         boolean answered = score.getStatus() == JobStatus.SUCCEEDED || score.getStatus() == JobStatus.FALLBACK;
         TokenUsage usage = score.getUsage();
         return new Counted(
@@ -84,7 +96,8 @@ public record Counted(
                         ? null
                         : new Usage(usage.getInput(), usage.getCachedInput(), usage.getOutput(), usage.getReasoning()),
                 score.getCost(),
-                score.getScoredAt().toEpochMilli());
+                score.getScoredAt().toEpochMilli(),
+                Traits.of(score, firstChoice));
     }
 
     private static Part part(ScorePart part) {

@@ -9,9 +9,19 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The bytes in which a {@link Counted} is kept. Enums are kept by name: their order is not ours to rely on. */
+/**
+ * The bytes in which a {@link Counted} is kept: those that are written now, and those of an earlier scorer, which are
+ * read for as long as a job is remembered. Version 1 held enums by name and nothing about slices.
+ */
 public final class CountedState {
-    static final int VERSION = 1;
+    static final int VERSION = 2;
+    private static final int OLDEST = 1;
+
+    /** How the responding model is written: most responses name the one asked for. */
+    private static final int NO_MODEL = 0;
+
+    private static final int MODEL_ASKED = 1;
+    private static final int ANOTHER_MODEL = 2;
 
     private CountedState() {}
 
@@ -19,8 +29,9 @@ public final class CountedState {
         StateOutput out = new StateOutput();
         out.number(VERSION);
         out.number(counted.generation());
-        out.text(counted.outcome().name());
-        out.text(counted.status().name());
+        out.number(StateCodes.of(counted.outcome()));
+        out.number(StateCodes.of(counted.status()));
+        writeTraits(out, counted.traits());
         out.textOrNull(counted.unscoredReason());
         out.numberOrNull(counted.valueNanos());
         out.flag(counted.passed());
@@ -33,7 +44,7 @@ public final class CountedState {
         }
         out.textOrNull(nameOf(counted.failureKind()));
         out.textOrNull(nameOf(counted.fallbackReason()));
-        out.textOrNull(counted.model());
+        writeModel(out, counted);
         out.flag(counted.modelDrift());
         out.number(counted.attempts());
         out.number(counted.callMillis());
@@ -47,31 +58,64 @@ public final class CountedState {
     /** The generation alone, for most records are looked at for nothing else. */
     public static int generationOf(byte[] bytes) {
         StateInput in = new StateInput(bytes);
-        in.version(VERSION);
+        in.version(OLDEST, VERSION);
         return in.smallNumber();
     }
 
     public static Counted read(byte[] bytes) {
         StateInput in = new StateInput(bytes);
-        in.version(VERSION);
+        boolean isFirst = in.version(OLDEST, VERSION) == OLDEST;
+        int generation = in.smallNumber();
+        Outcome outcome = isFirst ? Outcome.valueOf(in.text()) : StateCodes.outcome(in.smallNumber());
+        JobStatus status = isFirst ? JobStatus.valueOf(in.text()) : StateCodes.status(in.smallNumber());
+        Traits traits = !isFirst && in.flag() ? Traits.read(in) : null;
         return new Counted(
-                in.smallNumber(),
-                Outcome.valueOf(in.text()),
-                JobStatus.valueOf(in.text()),
+                generation,
+                outcome,
+                status,
                 in.textOrNull(),
                 in.numberOrNull(),
                 in.flag(),
                 readParts(in),
                 kind(in.textOrNull()),
                 kind(in.textOrNull()),
-                in.textOrNull(),
+                isFirst ? in.textOrNull() : readModel(in, traits),
                 in.flag(),
                 in.smallNumber(),
                 in.number(),
                 in.number(),
                 readUsage(in),
                 readCost(in),
-                in.number());
+                in.number(),
+                traits);
+    }
+
+    private static void writeTraits(StateOutput out, @Nullable Traits traits) {
+        out.flag(traits != null);
+        if (traits != null) {
+            traits.write(out);
+        }
+    }
+
+    private static void writeModel(StateOutput out, Counted counted) {
+        String model = counted.model();
+        Traits traits = counted.traits();
+        if (model == null) {
+            out.number(NO_MODEL);
+        } else if (traits != null && model.equals(traits.requestModel())) {
+            out.number(MODEL_ASKED);
+        } else {
+            out.number(ANOTHER_MODEL);
+            out.text(model);
+        }
+    }
+
+    private static @Nullable String readModel(StateInput in, @Nullable Traits traits) {
+        int which = in.smallNumber();
+        if (which == NO_MODEL) {
+            return null;
+        }
+        return which == ANOTHER_MODEL || traits == null ? in.text() : traits.requestModel();
     }
 
     private static List<Counted.Part> readParts(StateInput in) {

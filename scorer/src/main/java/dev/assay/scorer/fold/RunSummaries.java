@@ -4,6 +4,7 @@ import dev.assay.schemas.Outcome;
 import dev.assay.schemas.RunProgress;
 import dev.assay.schemas.RunSummary;
 import dev.assay.schemas.TokenUsage;
+import dev.assay.scorer.scoring.UnscoredReason;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -45,17 +46,29 @@ public final class RunSummaries {
                 .setFallbacks(tally.fallbacks.byName())
                 .setModels(tally.models.byName())
                 .setModelDrift(sums.drift)
-                .setScorers(tally.scorers.entrySet().stream()
-                        .map(scorer -> scorer.getValue().summary(scorer.getKey()))
-                        .toList())
+                .setScorers(tally.scorers.summaries())
                 .setAttempts(sums.attempts)
                 .setUsage(new TokenUsage(sums.input, sums.cachedInput, sums.output, sums.reasoning))
                 .setCost(sums.costKnown == 0 ? null : sums.cost)
                 .setCostUnknown(sums.costUnknown)
                 .setCallTime(tally.callTime.percentiles())
                 .setTurnaround(tally.turnaround.percentiles())
+                .setSlices(tally.slices.summaries())
+                .setConservativeRate(conservativeRate(tally))
                 .setUpdatedAt(Instant.ofEpochMilli(Math.max(sums.atMillis, progressAt)))
                 .build();
+    }
+
+    /**
+     * The pass rate with every job that was to be scored and has no value counted as not passed. A cancelled job was not
+     * to be scored any more, one without an expectation never. Whether a job that ended earlier had one is not known: it
+     * counts as one that did, except where nothing was scored and those that were answered had none.
+     */
+    private static @Nullable Double conservativeRate(RunTally tally) {
+        long unasked = tally.unscored.byName().getOrDefault(UnscoredReason.NO_EXPECTATION.code(), 0L);
+        long toBeScored = tally.finished() - tally.outcomes.of(Outcome.CANCELLED) - unasked;
+        boolean isUnscoredRun = unasked > 0 && tally.outcomes.of(Outcome.SCORED) == 0;
+        return toBeScored <= 0 || isUnscoredRun ? null : (double) tally.sums.passed / toBeScored;
     }
 
     static @Nullable Double mean(long valueNanos, long n) {

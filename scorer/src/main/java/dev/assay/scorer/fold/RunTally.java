@@ -4,7 +4,6 @@ import dev.assay.schemas.FailureKind;
 import dev.assay.schemas.JobStatus;
 import dev.assay.schemas.Outcome;
 import dev.assay.schemas.Score;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,10 +21,11 @@ public final class RunTally {
     final EnumCounts<FailureKind> fallbacks = new EnumCounts<>(FailureKind.class);
     final BoundedCounts unscored = new BoundedCounts(MODELS_KEPT);
     final BoundedCounts models = new BoundedCounts(MODELS_KEPT);
-    final TreeMap<String, ScorerTally> scorers = new TreeMap<>();
+    final BoundedScorers scorers = new BoundedScorers(MODELS_KEPT);
     final LatencyHistogram callTime = new LatencyHistogram();
     final LatencyHistogram turnaround = new LatencyHistogram();
     final TallySums sums = new TallySums();
+    final SliceTallies slices = new SliceTallies();
 
     /** Counts a score. */
     public void add(Score score) {
@@ -54,10 +54,11 @@ public final class RunTally {
         fallbacks.merge(other.fallbacks);
         unscored.merge(other.unscored);
         models.merge(other.models);
-        other.scorers.forEach((name, tally) -> scorer(name).merge(tally));
+        scorers.merge(other.scorers);
         callTime.merge(other.callTime);
         turnaround.merge(other.turnaround);
         sums.merge(other.sums);
+        slices.merge(other.slices);
     }
 
     /** Jobs that reached an outcome. */
@@ -93,21 +94,14 @@ public final class RunTally {
             models.add(counted.model(), times);
         }
         for (Counted.Part part : counted.parts()) {
-            ScorerTally tally = scorer(part.scorer());
-            tally.add(part, times);
-            if (tally.isEmpty()) {
-                scorers.remove(part.scorer());
-            }
+            scorers.add(part, times);
         }
         if (counted.attempts() > 0) {
             callTime.add(counted.callMillis(), times);
         }
         turnaround.add(counted.turnaroundMillis(), times);
         sums.count(counted, times);
-    }
-
-    ScorerTally scorer(String name) {
-        return scorers.computeIfAbsent(name, unseen -> new ScorerTally());
+        slices.count(counted, times);
     }
 
     @Override
@@ -122,7 +116,8 @@ public final class RunTally {
                 && scorers.equals(that.scorers)
                 && callTime.equals(that.callTime)
                 && turnaround.equals(that.turnaround)
-                && sums.equals(that.sums);
+                && sums.equals(that.sums)
+                && slices.equals(that.slices);
     }
 
     @Override

@@ -40,6 +40,12 @@ public final class StateInput {
         return value;
     }
 
+    public byte[] bytes(int length) {
+        byte[] value = Arrays.copyOfRange(bytes, at, at + length);
+        at += length;
+        return value;
+    }
+
     /** What is left. */
     public byte[] rest() {
         byte[] rest = Arrays.copyOfRange(bytes, at, bytes.length);
@@ -57,10 +63,17 @@ public final class StateInput {
 
     /** Reads the version that a state begins with. */
     public void version(int known) {
+        version(known, known);
+    }
+
+    /** Reads the version that a state begins with, where earlier ones are understood too. */
+    public int version(int oldest, int newest) {
         int version = smallNumber();
-        if (version != known) {
+        if (version < oldest || version > newest) {
+            String known = oldest == newest ? String.valueOf(newest) : oldest + " to " + newest;
             throw new IllegalStateException(
                     "state of version " + version + " (known: " + known + "): it was written by a newer scorer");
         }
+        return version;
     }
 }

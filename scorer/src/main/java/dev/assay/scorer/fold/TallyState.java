@@ -1,11 +1,17 @@
 package dev.assay.scorer.fold;
 
+import dev.assay.schemas.Outcome;
 import java.math.BigDecimal;
 import java.util.Map;
 
-/** The bytes in which a {@link RunTally} is kept and sent between the scorer's own tasks. */
+/**
+ * The bytes in which a {@link RunTally} is kept and sent between the scorer's own tasks. What an earlier scorer wrote is
+ * read too: its figures hold as they are, and its jobs are in the slice {@code unknown} of every dimension.
+ */
 public final class TallyState {
-    static final int VERSION = 1;
+    static final int VERSION = 2;
+    /** The version that knew no slices. */
+    private static final int UNSLICED = 1;
 
     private TallyState() {}
 
@@ -18,8 +24,9 @@ public final class TallyState {
         writeNames(out, tally.fallbacks.byName());
         writeBounded(out, tally.unscored);
         writeBounded(out, tally.models);
-        out.number(tally.scorers.size());
-        tally.scorers.forEach((name, scorer) -> {
+        Map<String, ScorerTally> entries = tally.scorers.entries();
+        out.number(entries.size());
+        entries.forEach((name, scorer) -> {
             out.text(name);
             out.number(scorer.scored());
             out.number(scorer.passed());
@@ -29,12 +36,13 @@ public final class TallyState {
         writeHistogram(out, tally.callTime);
         writeHistogram(out, tally.turnaround);
         writeSums(out, tally.sums);
+        tally.slices.write(out);
         return out.toBytes();
     }
 
     public static RunTally read(byte[] bytes) {
         StateInput in = new StateInput(bytes);
-        in.version(VERSION);
+        int version = in.version(UNSLICED, VERSION);
         RunTally tally = new RunTally();
         readNames(in, tally.outcomes);
         readNames(in, tally.statuses);
@@ -44,7 +52,7 @@ public final class TallyState {
         readBounded(in, tally.models);
         int scorers = in.smallNumber();
         for (int i = 0; i < scorers; i++) {
-            ScorerTally scorer = tally.scorer(in.text());
+            ScorerTally scorer = tally.scorers.of(in.text());
             scorer.addScored(in.number(), in.number(), in.number());
             int reasons = in.smallNumber();
             for (int j = 0; j < reasons; j++) {
@@ -54,7 +62,21 @@ public final class TallyState {
         readHistogram(in, tally.callTime);
         readHistogram(in, tally.turnaround);
         readSums(in, tally.sums);
+        if (version == UNSLICED) {
+            tally.slices.countUnknown(whole(tally));
+        } else {
+            tally.slices.read(in);
+        }
         return tally;
+    }
+
+    private static SliceTally whole(RunTally tally) {
+        SliceTally whole = new SliceTally();
+        for (Outcome outcome : Outcome.values()) {
+            whole.addOutcome(outcome, tally.outcomes.of(outcome));
+        }
+        whole.addSums(tally.sums.passed, tally.sums.valueNanos);
+        return whole;
     }
 
     private static void writeNames(StateOutput out, Map<String, Long> counts) {

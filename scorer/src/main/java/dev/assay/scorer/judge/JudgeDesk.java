@@ -86,7 +86,7 @@ public final class JudgeDesk {
      * @param judges the judges, by the place of their scorer
      * @return scores that are complete now, its own where nobody can be asked; else that comes with the last reply
      */
-    public List<Score> open(
+    public List<Judged> open(
             byte[] jobKey, Result result, byte[] value, Instant recordTime, Map<Integer, JudgeTask> judges, long now) {
         List<PendingCall> calls = new ArrayList<>();
         judges.forEach((part, task) -> {
@@ -107,7 +107,7 @@ public final class JudgeDesk {
                 Bytes.wrap(value),
                 calls);
         if (isTooLarge) {
-            return List.of(score(result, pending));
+            return List.of(end(result, pending));
         }
         waiting.put(jobKey, pending);
         for (int i = 0; i < calls.size(); i++) {
@@ -122,7 +122,7 @@ public final class JudgeDesk {
      * @param finished gets the scores that are complete now
      * @return what was kept of it; empty where nobody waited for it: its answer has its score, or has been replaced
      */
-    public Optional<JudgeCall> hear(Result reply, Judging judging, long now, List<Score> finished) {
+    public Optional<JudgeCall> hear(Result reply, Judging judging, long now, List<Judged> finished) {
         byte[] jobKey = Keys.job(judging.getRunId(), judging.getJobId()).getBytes(StandardCharsets.UTF_8);
         Optional<Pending> found = waiting.find(jobKey).filter(one -> one.generation() == judging.getGeneration());
         if (found.isEmpty()) {
@@ -149,7 +149,7 @@ public final class JudgeDesk {
         }
         if (pending.isComplete()) {
             waiting.remove(jobKey, pending);
-            finished.add(score(judged, pending));
+            finished.add(end(judged, pending));
         } else {
             waiting.put(jobKey, pending);
         }
@@ -158,8 +158,8 @@ public final class JudgeDesk {
     }
 
     /** Asks what may be asked now; returns the scores of answers of which nothing can be asked. */
-    public List<Score> ask(long now) {
-        List<Score> finished = new ArrayList<>();
+    public List<Judged> ask(long now) {
+        List<Judged> finished = new ArrayList<>();
         while (waiting.out() < settings.out()) {
             Optional<Waiting.Question> next = waiting.next();
             if (next.isEmpty()) {
@@ -175,7 +175,7 @@ public final class JudgeDesk {
     }
 
     /** Asks one question; returns the answer's score where it was the last and could not be asked. */
-    private Optional<Score> ask(Waiting.Question question, Pending pending, long now) {
+    private Optional<Judged> ask(Waiting.Question question, Pending pending, long now) {
         PendingCall call = pending.calls().get(question.index());
         Result judged = reader.apply(pending.result().get());
         JudgeTask task = taskOf(judged, call)
@@ -187,7 +187,7 @@ public final class JudgeDesk {
                     call.ended(JudgeReplies.unasked(JudgeJobs.jobId(judged, call), call, MOST_REQUEST_BYTES)));
             if (without.isComplete()) {
                 waiting.remove(question.jobKey().get(), without);
-                return Optional.of(score(judged, without));
+                return Optional.of(end(judged, without));
             }
             waiting.put(question.jobKey().get(), without);
             return Optional.empty();
@@ -207,12 +207,12 @@ public final class JudgeDesk {
     }
 
     /** Gives up answers whose judges' time is long over; returns their scores. */
-    public List<Score> giveUp(long now) {
-        List<Score> finished = new ArrayList<>();
+    public List<Judged> giveUp(long now) {
+        List<Judged> finished = new ArrayList<>();
         for (KeyValue<byte[], Pending> late :
                 waiting.sweep(SWEEP_LIMIT, (key, pending) -> pending.judgedByMillis() + GRACE.toMillis() < now)) {
             waiting.remove(late.key, late.value);
-            finished.add(score(reader.apply(late.value.result().get()), late.value));
+            finished.add(end(reader.apply(late.value.result().get()), late.value));
         }
         return finished;
     }
@@ -225,8 +225,9 @@ public final class JudgeDesk {
         return waiting.queued();
     }
 
-    private Score score(Result judged, Pending pending) {
-        return maker.score(judged, Instant.ofEpochMilli(pending.recordMillis()), pending.replies());
+    private Judged end(Result judged, Pending pending) {
+        Score score = maker.score(judged, Instant.ofEpochMilli(pending.recordMillis()), pending.replies());
+        return new Judged(judged, score);
     }
 
     private static String body(Result judged, Pending pending, PendingCall call, JudgeTask task) {

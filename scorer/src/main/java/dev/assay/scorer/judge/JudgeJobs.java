@@ -14,9 +14,10 @@ import java.time.Instant;
 import java.util.List;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.jspecify.annotations.Nullable;
 
 /** Makes the jobs that ask judges: jobs like any other, on the account of evaluation, bound as the judged job was. */
-final class JudgeJobs {
+public final class JudgeJobs {
     /** A token of any text has at least so many bytes on average; the worker counts for itself. */
     private static final int BYTES_PER_TOKEN = 3;
 
@@ -78,12 +79,21 @@ final class JudgeJobs {
     }
 
     static Headers headers(Job job) {
+        return headers(job.getTenant(), job.getRunId(), job.getJobId(), job.getTraceparent());
+    }
+
+    /** The headers of a score that did not come right behind its result's record. */
+    public static Headers headers(Result judged) {
+        return headers(judged.getTenant(), judged.getRunId(), judged.getJobId(), judged.getTraceparent());
+    }
+
+    private static Headers headers(String tenant, String runId, String jobId, @Nullable String traceparent) {
         RecordHeaders headers = new RecordHeaders();
-        headers.add(HeaderNames.TENANT, bytes(job.getTenant()));
-        headers.add(HeaderNames.RUN_ID, bytes(job.getRunId()));
-        headers.add(HeaderNames.JOB_ID, bytes(job.getJobId()));
-        if (job.getTraceparent() != null) {
-            headers.add(HeaderNames.TRACEPARENT, bytes(job.getTraceparent()));
+        headers.add(HeaderNames.TENANT, bytes(tenant));
+        headers.add(HeaderNames.RUN_ID, bytes(runId));
+        headers.add(HeaderNames.JOB_ID, bytes(jobId));
+        if (traceparent != null) {
+            headers.add(HeaderNames.TRACEPARENT, bytes(traceparent));
         }
         return headers;
     }

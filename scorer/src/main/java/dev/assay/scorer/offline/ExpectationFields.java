@@ -17,11 +17,12 @@ import java.util.Set;
  * of its targets and options when it is used: such a line is unscored with the reason.
  *
  * @param usual the scorer of lines that name none, with targets for lines that have none
+ * @param known the names of the scorers there are
  */
-record ExpectationFields(Optional<ScorerUse> usual) {
+record ExpectationFields(Optional<ScorerUse> usual, Set<String> known) {
     private static final String EXPECTATION = "expectation";
     private static final Set<String> SHORT = Set.of("ideal", "scorer", "scorer_options");
-    private static final Set<String> USE = Set.of("scorer", "targets", "ideal", "options", "weight");
+    private static final Set<String> USE = Set.of("scorer", "name", "targets", "ideal", "options", "weight");
 
     Expectation read(Map<String, AnswerLine.Field> fields) throws BadLineException {
         AnswerLine.Field full = fields.get(EXPECTATION);
@@ -57,6 +58,10 @@ record ExpectationFields(Optional<ScorerUse> usual) {
         for (JsonNode use : value.get("scorers")) {
             uses.add(use(use, field.column()));
         }
+        Optional<String> complaint = Expecting.complaintOfNames(uses);
+        if (complaint.isPresent()) {
+            throw bad(field, EXPECTATION, complaint.get());
+        }
         return Expecting.of(uses);
     }
 
@@ -70,7 +75,7 @@ record ExpectationFields(Optional<ScorerUse> usual) {
                 throw bad(
                         whole,
                         EXPECTATION,
-                        "'" + part.getKey() + "' (expected: scorer, targets, ideal, options or weight)");
+                        "'" + part.getKey() + "' (expected: scorer, name, targets, ideal, options or weight)");
             }
         }
         if (value.has("targets") && value.has("ideal")) {
@@ -80,11 +85,16 @@ record ExpectationFields(Optional<ScorerUse> usual) {
         if (weight != null && !(weight.isNumber() && weight.doubleValue() > 0)) {
             throw bad(whole, "weight", weight + " (expected: a number > 0)");
         }
-        return use(
+        ScorerUse use = use(
                 part(whole, "scorer"),
                 part(whole, value.has("targets") ? "targets" : "ideal"),
                 part(whole, "options"),
                 weight == null ? 1 : weight.doubleValue());
+        JsonNode name = value.get("name");
+        if (name != null && !name.isTextual()) {
+            throw bad(whole, "name", AnswerLine.kind(name) + " (expected: a string)");
+        }
+        return Expecting.named(use, name == null ? null : name.textValue());
     }
 
     private static Optional<AnswerLine.Field> part(AnswerLine.Field whole, String name) {
@@ -100,8 +110,8 @@ record ExpectationFields(Optional<ScorerUse> usual) {
         String name = usual.map(ScorerUse::getScorer).orElse(ScorerNames.EXACT);
         if (scorer.isPresent()) {
             JsonNode said = scorer.get().value();
-            if (!said.isTextual() || !ScorerNames.ALL.contains(said.textValue())) {
-                throw bad(scorer.get(), "scorer", said + " (expected: " + String.join(", ", ScorerNames.ALL) + ")");
+            if (!said.isTextual() || !known.contains(said.textValue())) {
+                throw bad(scorer.get(), "scorer", unknown(said));
             }
             name = said.textValue();
         }
@@ -115,6 +125,13 @@ record ExpectationFields(Optional<ScorerUse> usual) {
             allOptions.putAll(options(options.get()));
         }
         return Expecting.use(name, allTargets, allOptions, weight);
+    }
+
+    private static String unknown(JsonNode said) {
+        String name = said.asText();
+        boolean loadable = ScorerNames.isCustom(name) || ScorerNames.OPTIONAL.contains(name);
+        return said + (loadable ? " is not loaded" : "") + " (expected: " + String.join(", ", ScorerNames.ALL)
+                + ", or one of your own from --plugins)";
     }
 
     private static List<String> targets(AnswerLine.Field field) throws BadLineException {

@@ -38,9 +38,15 @@ public final class OfflineScoring {
      * @param file the answers, one JSON object a line
      * @param runId what the scores say their run is; of the form of {@link Names}
      * @param usual the scorer of lines that name none; empty for {@code exact}
+     * @param scorers those that lines may ask for
      * @param skipBad whether lines that cannot be read are passed over; without it one refuses the file
      */
-    public record Request(Path file, String runId, Optional<ScorerUse> usual, boolean skipBad) {
+    public record Request(Path file, String runId, Optional<ScorerUse> usual, Scorers scorers, boolean skipBad) {
+        /** With the scorers that come with Assay. */
+        public Request(Path file, String runId, Optional<ScorerUse> usual, boolean skipBad) {
+            this(file, runId, usual, Scorers.standard(), skipBad);
+        }
+
         public Request {
             Names.require("run id", runId);
         }
@@ -77,7 +83,7 @@ public final class OfflineScoring {
         }
         Instant when = Files.getLastModifiedTime(request.file()).toInstant();
         Instant millis = Instant.ofEpochMilli(when.toEpochMilli());
-        ScoreMaker maker = new ScoreMaker(Scorers.standard());
+        ScoreMaker maker = new ScoreMaker(request.scorers());
         RunTally tally = new RunTally();
         Pass scored = pass(request, (answer, ordinal) -> {
             Result result = answer.result(request.runId(), ordinal, millis);
@@ -102,7 +108,8 @@ public final class OfflineScoring {
     }
 
     private static Pass pass(Request request, LineReader reader) throws IOException {
-        AnswerLine parser = new AnswerLine(new ExpectationFields(request.usual()));
+        AnswerLine parser = new AnswerLine(
+                new ExpectationFields(request.usual(), request.scorers().names()));
         Set<Long> seen = new HashSet<>();
         Pass pass = new Pass();
         try (TextLines lines = new TextLines(request.file())) {

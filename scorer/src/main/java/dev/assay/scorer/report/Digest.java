@@ -18,6 +18,7 @@ final class Digest {
     private final TimeBuckets times = new TimeBuckets();
     private final Slices slices = new Slices();
     private final Selection selection = new Selection();
+    private final Agreement agreement = new Agreement();
     private final long[] jobsByCalls = new long[MANY_CALLS + 1];
     private final FirstInOrder<String, long[]> fallbacks = new FirstInOrder<>(FALLBACKS_KEPT);
     private final BandCounts bands = new BandCounts();
@@ -33,6 +34,7 @@ final class Digest {
         times.add(score.getScoredAt().toEpochMilli(), band);
         slices.add(score);
         selection.add(score);
+        agreement.add(score);
         Double value = score.getValue();
         if (value != null && (band == Band.PASSED || band == Band.MISSED)) {
             values.add(value, band == Band.PASSED);
@@ -83,6 +85,10 @@ final class Digest {
 
     Selection selection() {
         return selection;
+    }
+
+    Agreement agreement() {
+        return agreement;
     }
 
     /** Jobs with that many calls; {@link #MANY_CALLS} stands for more too. */

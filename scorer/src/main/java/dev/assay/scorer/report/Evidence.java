@@ -1,6 +1,7 @@
 package dev.assay.scorer.report;
 
 import dev.assay.schemas.Attempt;
+import dev.assay.schemas.Expecting;
 import dev.assay.schemas.FailureKind;
 import dev.assay.schemas.Result;
 import dev.assay.schemas.ScorerUse;
@@ -71,7 +72,7 @@ record Evidence(
     private static Expected expected(ScorerUse use) {
         List<String> targets = use.getTargets();
         return new Expected(
-                SafeText.beginning(use.getScorer(), TARGET_LENGTH),
+                SafeText.beginning(Expecting.partName(use), TARGET_LENGTH),
                 targets.stream()
                         .limit(TARGETS_SHOWN)
                         .map(target -> SafeText.beginning(target, TARGET_LENGTH))

@@ -5,6 +5,7 @@ import dev.assay.schemas.Outcome;
 import dev.assay.schemas.RunManifest;
 import dev.assay.schemas.RunProgress;
 import dev.assay.schemas.RunSummary;
+import dev.assay.scorer.epochs.Samples;
 import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param summary how the jobs came out: the numbers of the page
  * @param digest what was drawn from the scores: the charts of the page
  * @param evidence what the results tell about the jobs that are shown, by job
+ * @param against the run compared with another; null where that was not asked for
+ * @param samples what the samples of several epochs come to; null where every job is a sample of its own
  */
 record Facts(
         String runId,
@@ -23,7 +26,10 @@ record Facts(
         RunSummary summary,
         Digest digest,
         Map<String, Evidence> evidence,
+        @Nullable Against against,
+        @Nullable Samples samples,
         Instant madeAt) {
+    private static final String NO_EXPECTATION = "no_expectation";
 
     /** Whether anything tells how many jobs were enqueued; offline scoring knows no queue. */
     boolean knowsEnqueued() {
@@ -68,6 +74,11 @@ record Facts(
             case MISSED -> summary.getScored() - summary.getPassed();
             default -> outcome(band.outcome());
         };
+    }
+
+    /** Jobs that ended and were to be scored. */
+    long toBeScored() {
+        return summary.getFinished() - summary.getUnscored().getOrDefault(NO_EXPECTATION, 0L);
     }
 
     /** Jobs whose calls worked, whatever the answer is worth. */

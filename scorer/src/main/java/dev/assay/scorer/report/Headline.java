@@ -26,12 +26,28 @@ final class Headline {
                     + Figures.count(summary.getPassed()) + " of the "
                     + Figures.count(summary.getScored()) + " scored jobs passed.");
             html.close("p");
+            conservative(html, facts);
         }
         html.close("div");
         if (summary.getFinished() > 0) {
             numbers(html, facts);
         }
         html.close("section");
+    }
+
+    /** The rate that nobody improves by failing on hard jobs; left out where it is the same. */
+    private static void conservative(Html html, Facts facts) {
+        RunSummary summary = facts.summary();
+        long without = facts.toBeScored() - summary.getScored();
+        if (without > 0) {
+            html.leaf(
+                    "p",
+                    "Conservative: " + Figures.percent(summary.getPassed(), facts.toBeScored()) + ", the "
+                            + Figures.counted(without, "ended job")
+                            + " without a value counted as not passed.",
+                    "class",
+                    "sure");
+        }
     }
 
     private static void unscored(Html html, Facts facts) {

@@ -1,5 +1,6 @@
 package dev.assay.scorer.report;
 
+import dev.assay.schemas.JudgeCall;
 import dev.assay.schemas.Score;
 import dev.assay.schemas.ScorePart;
 import java.util.List;
@@ -25,9 +26,19 @@ final class ItemCard {
         } else {
             html.open("details", "class", "item");
         }
+        card(html, score, evidence, line(score, evidence));
+    }
+
+    /** The same folded, with something else than the reason in its line. */
+    static void write(Html html, Score score, @Nullable Evidence evidence, String line) {
+        html.open("details", "class", "item");
+        card(html, score, evidence, line);
+    }
+
+    private static void card(Html html, Score score, @Nullable Evidence evidence, String line) {
         html.open("summary");
         html.leaf("span", SafeText.beginning(score.getJobId(), LINE), "class", "id");
-        html.leaf("span", line(score, evidence), "class", "why", "dir", "auto");
+        html.leaf("span", line, "class", "why", "dir", "auto");
         html.close("summary").open("div", "class", "inside");
         if (evidence == null) {
             html.leaf(
@@ -126,6 +137,21 @@ final class ItemCard {
             html.close("tr");
         }
         html.close("tbody").close("table").close("div");
+        parts.stream().limit(PARTS_SHOWN).forEach(part -> replies(html, part));
+    }
+
+    /** What a judge replied, word for word. */
+    private static void replies(Html html, ScorePart part) {
+        for (JudgeCall call : part.getJudgeCalls()) {
+            String model = call.getModel() == null ? "" : ", " + SafeText.beginning(call.getModel(), LINE);
+            String problem = call.getProblem() == null ? "" : " (" + SafeText.beginning(call.getProblem(), LINE) + ")";
+            String how = (call.getSwapped() ? ", answers swapped" : "") + (call.getRepair() ? ", asked again" : "");
+            block(
+                    html,
+                    "Reply to " + part.getScorer() + model + how + problem,
+                    call.getText() == null ? null : SafeText.beginning(call.getText(), TEXT),
+                    "none");
+        }
     }
 
     private static void tries(Html html, Evidence evidence) {

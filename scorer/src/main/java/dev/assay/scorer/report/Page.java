@@ -28,6 +28,7 @@ final class Page {
         OutcomeSection.write(html, facts);
         if (facts.hasEnded()) {
             ScoreSection.write(html, facts);
+            SampleSection.write(html, facts);
             TimeSection.write(html, facts);
             LatencySection.write(html, facts);
             FailureSection.write(html, facts);
@@ -35,6 +36,7 @@ final class Page {
             SpendSection.write(html, facts);
             ModelSection.write(html, facts);
             SliceSection.write(html, facts);
+            ChangeSection.write(html, facts);
             ItemSection.write(html, facts);
         }
         html.close("main");
@@ -69,6 +71,9 @@ final class Page {
         html.open("nav", "aria-label", "Sections").open("ul");
         link(html, "outcomes", "Outcomes");
         link(html, "scores", "Scores");
+        if (facts.samples() != null) {
+            link(html, "samples", "Samples");
+        }
         link(html, "time", "Over time");
         link(html, "latency", "Latency");
         link(html, "failures", "Failures");
@@ -77,6 +82,9 @@ final class Page {
         link(html, "models", "Models");
         if (SliceSection.isWorthIt(facts)) {
             link(html, "slices", "Slices");
+        }
+        if (facts.against() != null) {
+            link(html, "changes", "Changes");
         }
         link(html, "items", "Worth a look");
         html.close("ul").close("nav");

@@ -5,6 +5,8 @@ import dev.assay.schemas.RunManifest;
 import dev.assay.schemas.RunProgress;
 import dev.assay.schemas.RunSummary;
 import dev.assay.schemas.Score;
+import dev.assay.scorer.compare.Compared;
+import dev.assay.scorer.epochs.Samples;
 import dev.assay.scorer.fold.RunSummaries;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -17,6 +19,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +45,9 @@ public final class RunReport {
     private final Digest digest = new Digest();
     private final Map<String, Evidence> evidence = new HashMap<>();
     private @Nullable Map<String, Score> chosen;
+    private @Nullable String scoreSet;
+    private @Nullable Against against;
+    private @Nullable Samples samples;
 
     /**
      * Begins a report.
@@ -65,6 +71,30 @@ public final class RunReport {
         this.madeAt = madeAt;
     }
 
+    /** Says on the page that the scores are those of a set made later on; the summary has to be the set's too. */
+    public void ofScoreSet(String name) {
+        scoreSet = name;
+    }
+
+    /**
+     * Adds what changed against another run.
+     *
+     * @param other the other run, as it is to be called
+     * @param compared this run's scores as the second ones, compared with the other's
+     * @throws IllegalStateException after {@link #wanted()}
+     */
+    public void against(String other, Compared compared) {
+        if (chosen != null) {
+            throw new IllegalStateException("the jobs to show are chosen; no comparison can be added");
+        }
+        against = new Against(other, compared);
+    }
+
+    /** Adds what the samples of several epochs come to. */
+    public void samples(Samples found) {
+        samples = found;
+    }
+
     /**
      * Takes the score of a job: once for each job, that of its latest generation, in any order.
      *
@@ -82,7 +112,7 @@ public final class RunReport {
     }
 
     /**
-     * The ordinals of the jobs that the page shows in full, ascending; at most 100. Ends the scores.
+     * The ordinals of the jobs that the page shows in full, ascending; at most 150. Ends the scores.
      */
     public SortedSet<Long> wanted() {
         TreeSet<Long> ordinals = new TreeSet<>();
@@ -92,7 +122,12 @@ public final class RunReport {
 
     private Map<String, Score> chosen() {
         if (chosen == null) {
-            chosen = digest.selection().jobs();
+            Map<String, Score> jobs = new TreeMap<>(digest.selection().jobs());
+            if (against != null) {
+                against.compared().wins().forEach(change -> jobs.put(change.jobId(), change.after()));
+                against.compared().losses().forEach(change -> jobs.put(change.jobId(), change.after()));
+            }
+            chosen = jobs;
         }
         return chosen;
     }
@@ -119,7 +154,16 @@ public final class RunReport {
         chosen();
         RunSummary counted =
                 summary == null ? RunSummaries.of(runId, digest.tally(), Optional.ofNullable(progress)) : summary;
-        String page = Page.of(new Facts(runId, manifest, progress, counted, digest, evidence, madeAt));
+        String page = Page.of(new Facts(
+                scoreSet == null ? runId : runId + ":" + scoreSet,
+                manifest,
+                progress,
+                counted,
+                digest,
+                evidence,
+                against,
+                samples,
+                madeAt));
         Path target = file.toAbsolutePath();
         Path draft = target.resolveSibling(
                 "." + target.getFileName() + "." + ProcessHandle.current().pid());

@@ -29,6 +29,10 @@ final class ScoreSection {
         if (!summary.getScorers().isEmpty()) {
             scorers(html, summary);
         }
+        List<Agreement.Row> judges = facts.digest().agreement().rows();
+        if (!judges.isEmpty()) {
+            judges(html, judges);
+        }
         Section.close(html);
     }
 
@@ -110,6 +114,30 @@ final class ScoreSection {
                     "class",
                     "quiet");
         }
+    }
+
+    private static void judges(Html html, List<Agreement.Row> rows) {
+        html.leaf("h3", "Do the judges agree?").open("div", "class", "scroll").open("table");
+        Section.head(html, "Agreement of judges", "Judge", "Judge", "#Both judged", "#Agreed", "#Cohen’s kappa");
+        html.open("tbody");
+        for (Agreement.Row row : rows) {
+            html.open("tr")
+                    .open("th", "scope", "row")
+                    .leaf("span", row.first(), "class", "long")
+                    .close("th")
+                    .open("td")
+                    .leaf("span", row.second(), "class", "long")
+                    .close("td");
+            Section.number(html, Figures.count(row.n()));
+            Section.number(html, Figures.percent(row.agreed(), row.n()));
+            Section.number(
+                    html,
+                    row.kappa().isEmpty()
+                            ? "not defined"
+                            : Figures.value(row.kappa().getAsDouble()));
+            html.close("tr");
+        }
+        html.close("tbody").close("table").close("div");
     }
 
     private static void row(Html html, ScorerSummary scorer) {

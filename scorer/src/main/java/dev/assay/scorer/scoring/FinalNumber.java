@@ -5,7 +5,8 @@ import java.util.Optional;
 
 /**
  * Which of an answer's numbers is the answer. Without a marker: the last one inside the last {@code \boxed{}} where
- * there is a box, else the last one of the text. With a marker ({@code ####}, {@code A:}, {@code \boxed{}}): the number
+ * there is a box, else the one that is stated ({@link StatedNumber}), else the last one of the text that is meant
+ * ({@link NumberContext}). With a marker ({@code ####}, {@code A:}, {@code \boxed{}}): the number
  * behind the marker's last occurrence; an answer without the marker then has none, unless {@code strict} is off.
  *
  * @param marker text that announces the number; empty for none
@@ -22,7 +23,7 @@ record FinalNumber(String marker, boolean strict) {
         if (marker.isEmpty()) {
             String box = lastBox(text);
             Optional<FoundNumber> boxed = box.isEmpty() ? Optional.empty() : last(box);
-            return new Place(boxed.or(() -> last(text)), "no number in the answer");
+            return new Place(boxed.or(() -> StatedNumber.in(text)).or(() -> last(text)), "no number in the answer");
         }
         if (isBox(marker)) {
             String box = lastBox(text);
@@ -82,7 +83,7 @@ record FinalNumber(String marker, boolean strict) {
     }
 
     private static Optional<FoundNumber> last(String text) {
-        List<FoundNumber> found = whole(NumberScanner.scan(text));
+        List<FoundNumber> found = NumberContext.meant(text, whole(NumberScanner.scan(text)));
         return found.isEmpty() ? Optional.empty() : Optional.of(found.getLast());
     }
 

@@ -1,7 +1,6 @@
 package dev.assay.scorer.scoring;
 
 import dev.assay.schemas.topics.Names;
-import java.util.List;
 
 /**
  * What both kinds of judges can be told.
@@ -15,8 +14,6 @@ import java.util.List;
 record JudgeOptions(String rubric, String route, String format, int maxTokens, double pass) {
     static final int MOST_TOKENS = 2_048;
 
-    private static final List<String> FORMATS = List.of("json_schema", "json_object", "text");
-
     static JudgeOptions of(Options options, String usualRubric) {
         String rubric = options.text("rubric", usualRubric);
         if (rubric.isBlank()) {
@@ -26,10 +23,7 @@ record JudgeOptions(String rubric, String route, String format, int maxTokens, d
         if (!Names.isName(route)) {
             options.problem("route", route, "the name of a route");
         }
-        String format = options.text("format", FORMATS.getFirst());
-        if (!FORMATS.contains(format)) {
-            options.problem("format", format, String.join(", ", FORMATS));
-        }
+        String format = options.oneOf("format", "json_schema", "json_schema", "json_object", "text");
         int maxTokens = options.wholeNumber("max_tokens", 512, 16, MOST_TOKENS);
         return new JudgeOptions(rubric, route, format, maxTokens, options.share("pass", "0.5"));
     }

@@ -4,8 +4,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The digits of a number with the marks between them: thousands ({@code 1,000}, {@code 1'000}, {@code 1_000}, thin
- * spaces, India's {@code 1,00,000}), decimals, and the continental {@code 1.234,56} and {@code 1.234.567} where no other reading is
- * possible. {@code 1,5} stays two numbers: a list of two is as likely.
+ * spaces, India's {@code 1,00,000}), decimals, and the continental {@code 1.234,56}, {@code 1'234,56} and
+ * {@code 1.234.567} where no other reading is possible. {@code 1,5} stays two numbers: a list of two is as likely.
  *
  * @param plain digits with at most one point
  * @param end where they end
@@ -26,14 +26,21 @@ record NumberDigits(String plain, int end, boolean dotted) {
     static NumberDigits at(String text, int start) {
         int end = run(text, start);
         int first = end - start;
+        boolean decimalComma = false;
         if (first > 0 && first <= 3) {
             NumberDigits continental = continental(text, start, end);
             if (continental != null) {
                 return continental;
             }
+            int leadingEnd = end;
             end = grouped(text, end);
+            decimalComma = end > leadingEnd && text.charAt(leadingEnd) != ',';
         }
         StringBuilder plain = new StringBuilder(digitsOf(text, start, end));
+        if (decimalComma && text.startsWith(",", end) && isDigit(text, end + 1)) {
+            int decimals = run(text, end + 1);
+            return new NumberDigits(plain + "." + text.substring(end + 1, decimals), decimals, false);
+        }
         if (end < text.length() && text.charAt(end) == '.' && isDigit(text, end + 1)) {
             int decimals = run(text, end + 1);
             if (isDotted(text, decimals)) {

@@ -30,7 +30,8 @@ record NumberExponent(int end, long power) {
         return new NumberExponent(digitsEnd, 0);
     }
 
-    private static NumberExponent afterTen(String text, int at) {
+    /** The power of a ten that ends here: {@code ^6}, {@code ^{-3}}, {@code ⁸}. */
+    static NumberExponent afterTen(String text, int at) {
         if (at < text.length() && text.charAt(at) == '^') {
             boolean braced = at + 1 < text.length() && text.charAt(at + 1) == '{';
             int from = braced ? at + 2 : at + 1;

@@ -134,11 +134,16 @@ final class NumberForm {
     }
 
     private @Nullable Part plain(int at) {
-        boolean bareFraction = at < text.length() && text.charAt(at) == '.' && isDigit(at + 1);
-        if (!isDigit(at) && !bareFraction) {
+        if (!isDigit(at) && !isBareFraction(at)) {
             return null;
         }
         NumberDigits digits = NumberDigits.at(text, at);
+        if (text.startsWith("10", at) && digits.end() == at + 2) {
+            NumberExponent power = NumberExponent.afterTen(text, digits.end());
+            if (power.end() > digits.end()) {
+                return new Part(at, power.end(), decimal("1", power.power()), false, false);
+            }
+        }
         NumberExponent exponent = NumberExponent.at(text, digits.end());
         return new Part(
                 at,
@@ -146,6 +151,14 @@ final class NumberForm {
                 decimal(digits.plain(), exponent.power()),
                 digits.isWhole() && exponent.end() == digits.end(),
                 digits.dotted());
+    }
+
+    /** Whether a number starts with its point; behind a letter the point ends an abbreviation: {@code Rs.500}. */
+    private boolean isBareFraction(int at) {
+        return at < text.length()
+                && text.charAt(at) == '.'
+                && isDigit(at + 1)
+                && (at == 0 || !Character.isLetter(text.charAt(at - 1)));
     }
 
     private static Optional<Rational> decimal(String digits, long power) {

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the numbers of a text as a careful reader would: {@code 1,000}, {@code 1.234,56}, {@code 3/4}, {@code 1 3/4},
- * {@code \frac{3}{4}}, {@code 1.5e-3}, {@code 3 × 10^8}, {@code $5}, {@code 25 %}, {@code 5k}, {@code 2 million}.
+ * {@code \frac{3}{4}}, {@code 1.5e-3}, {@code 3 × 10^8}, {@code 10^6}, {@code $5}, {@code 25 %}, {@code 5k},
+ * {@code 2 million}, {@code negative 5}.
  * Exponents, dotted versions and numbers inside words do not count. One pass, no backtracking: any text is bounded.
  */
 final class NumberScanner {
@@ -58,6 +59,10 @@ final class NumberScanner {
         if (sign >= 0) {
             negative = text.charAt(sign) == '-';
             start = sign;
+        } else {
+            int word = SignWord.before(text, start);
+            negative = word >= 0;
+            start = negative ? word : start;
         }
         BigDecimal magnitude = null;
         NumberSuffix suffix = NumberSuffix.at(text, end);

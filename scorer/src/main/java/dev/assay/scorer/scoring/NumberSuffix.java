@@ -1,6 +1,7 @@
 package dev.assay.scorer.scoring;
 
 import java.math.BigDecimal;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 record NumberSuffix(int end, boolean percent, @Nullable BigDecimal magnitude) {
     private static final Map<String, BigDecimal> WORDS = Map.of(
+            "hundred", power(2),
             "thousand", power(3),
             "million", power(6),
             "mn", power(6),
@@ -42,10 +44,11 @@ record NumberSuffix(int end, boolean percent, @Nullable BigDecimal magnitude) {
             stop++;
         }
         String word = text.substring(at, stop);
-        if (word.equals("percent") || word.equals("pct")) {
+        String small = word.toLowerCase(Locale.ROOT);
+        if (small.equals("percent") || small.equals("pct")) {
             return new NumberSuffix(stop, true, null);
         }
-        BigDecimal magnitude = WORDS.get(word);
+        BigDecimal magnitude = WORDS.get(small);
         if (magnitude == null && at == end) {
             magnitude = LETTERS.get(word);
         }

@@ -60,12 +60,16 @@ final class NumberText {
         } else if (Character.getType(c) == Character.DECIMAL_DIGIT_NUMBER) {
             plain.append((char) ('0' + Character.digit(c, 10)));
         } else if (isVulgarFraction(c)) {
-            // A space in front, so that 2½ does not become 21/2 but reads as a mixed number.
+            // A space behind a digit, so that 2½ does not become 21/2 but reads as a mixed number.
             String parts = Normalizer.normalize(Character.toString(c), Normalizer.Form.NFKC);
-            plain.append(' ').append(parts.replace('\u2044', '/'));
+            plain.append(endsInDigit(plain) ? " " : "").append(parts.replace('\u2044', '/'));
         } else if (Character.getType(c) != Character.FORMAT) {
             plain.appendCodePoint(c);
         }
+    }
+
+    private static boolean endsInDigit(StringBuilder text) {
+        return !text.isEmpty() && Character.isDigit(text.charAt(text.length() - 1));
     }
 
     private static boolean isVulgarFraction(int c) {

@@ -12,25 +12,33 @@ import java.util.function.Supplier;
 /**
  * Reads the targets and options of an expectation and keeps what is wrong with them, so that a user sees every
  * problem at once. An option that the scorer does not know is a problem: a misspelt one would change scores silently.
+ *
+ * <pre>{@code
+ * Options options = new Options(use);
+ * double pass = options.share("pass", "0.5");
+ * List<String> targets = options.targets();
+ * return options.rubric(() -> answer -> judge(answer, targets, pass));
+ * }</pre>
  */
-final class Options {
+public final class Options {
     private final ScorerUse use;
     private final Set<String> known = new TreeSet<>();
     private final List<String> problems = new ArrayList<>();
 
-    Options(ScorerUse use) {
+    public Options(ScorerUse use) {
         this.use = use;
     }
 
     /** The accepted answers, at least one. */
-    List<String> targets() {
+    public List<String> targets() {
         if (use.getTargets().isEmpty()) {
             problems.add("targets: none (expected: at least one)");
         }
         return use.getTargets();
     }
 
-    boolean flag(String name, boolean otherwise) {
+    /** True or false. */
+    public boolean flag(String name, boolean otherwise) {
         String value = text(name, Boolean.toString(otherwise));
         if (!value.equals("true") && !value.equals("false")) {
             problem(name, value, "true or false");
@@ -39,7 +47,7 @@ final class Options {
     }
 
     /** A decimal that is not negative, written plainly or with an exponent. */
-    BigDecimal notNegative(String name) {
+    public BigDecimal notNegative(String name) {
         String value = text(name, "0");
         try {
             BigDecimal number = new BigDecimal(value.strip());
@@ -68,32 +76,44 @@ final class Options {
         return otherwise;
     }
 
-    /** A number from 0 to 1. */
-    double share(String name, String otherwise) {
+    /** A share, 0 to 1. */
+    public double share(String name, String otherwise) {
         String value = text(name, otherwise);
         try {
-            double share = new BigDecimal(value.strip()).doubleValue();
+            double share = Double.parseDouble(value.strip());
             if (share >= 0 && share <= 1) {
                 return share;
             }
         } catch (NumberFormatException e) {
             // Told below, with what is expected.
         }
-        problem(name, value, "a number from 0 to 1");
+        problem(name, value, "0 to 1");
         return 0;
     }
 
-    String text(String name, String otherwise) {
+    /** One of a few words. */
+    public String oneOf(String name, String otherwise, String... words) {
+        String value = text(name, otherwise);
+        if (!List.of(words).contains(value)) {
+            problem(name, value, "one of " + String.join(", ", words));
+            return otherwise;
+        }
+        return value;
+    }
+
+    /** An option as it is written. */
+    public String text(String name, String otherwise) {
         known.add(name);
         return use.getOptions().getOrDefault(name, otherwise);
     }
 
-    void problem(String name, String value, String expected) {
+    /** Says that something cannot be used. */
+    public void problem(String name, String value, String expected) {
         problems.add(name + ": '" + Excerpt.of(value, 80) + "' (expected: " + expected + ")");
     }
 
     /** The rubric where all could be read, else one that refuses every answer with the problems. */
-    Rubric rubric(Supplier<Rubric> ready) {
+    public Rubric rubric(Supplier<Rubric> ready) {
         return isUsable() ? ready.get() : Rubric.refused(String.join("; ", problems));
     }
 

@@ -7,6 +7,18 @@ public interface Rubric {
 
     /** The rubric of an expectation that cannot be used: no answer is judged by it. */
     static Rubric refused(String why) {
-        return answer -> new Verdict.Unscored(UnscoredReason.BAD_EXPECTATION, why);
+        return new Refused(why);
+    }
+
+    /**
+     * What is left of an expectation that cannot be used.
+     *
+     * @param why what is wrong with it and what was expected
+     */
+    record Refused(String why) implements Rubric {
+        @Override
+        public Verdict judge(String answer) {
+            return new Verdict.Unscored(UnscoredReason.BAD_EXPECTATION, why);
+        }
     }
 }

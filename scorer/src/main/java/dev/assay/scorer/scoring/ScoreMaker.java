@@ -1,6 +1,9 @@
 package dev.assay.scorer.scoring;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.assay.schemas.Attempt;
+import dev.assay.schemas.Expecting;
 import dev.assay.schemas.JudgeCall;
 import dev.assay.schemas.Outcome;
 import dev.assay.schemas.Result;
@@ -69,6 +72,9 @@ public final class ScoreMaker {
             return unscored(score, UnscoredReason.MISSING_ANSWER.code());
         }
         List<ScorerUse> uses = result.getExpectation().getScorers();
+        if (hasNameTwice(uses)) {
+            return unscored(score, UnscoredReason.BAD_EXPECTATION.code());
+        }
         List<ScorePart> parts = new ArrayList<>();
         for (int i = 0; i < uses.size(); i++) {
             List<JudgeCall> calls = judged.get(i);
@@ -89,6 +95,7 @@ public final class ScoreMaker {
         String answer = result.getAnswer();
         if (answer == null
                 || Outcomes.settledBy(result).isPresent()
+                || hasNameTwice(uses)
                 || uses.stream().noneMatch(use -> ScorerNames.JUDGES.contains(use.getScorer()))) {
             return Map.of();
         }
@@ -105,6 +112,11 @@ public final class ScoreMaker {
             }
         }
         return judges.size() > ScorerNames.MOST_JUDGES ? Map.of() : judges;
+    }
+
+    private static boolean hasNameTwice(List<ScorerUse> uses) {
+        return uses.size() > 1
+                && uses.stream().map(Expecting::partName).distinct().count() < uses.size();
     }
 
     /** The judge that a scorer is; empty where it is none, or cannot be used. */
@@ -157,7 +169,7 @@ public final class ScoreMaker {
 
     private static ScorePart part(ScorerUse use, Verdict verdict) {
         ScorePart.Builder part =
-                ScorePart.newBuilder().setScorer(use.getScorer()).setWeight(use.getWeight());
+                ScorePart.newBuilder().setScorer(Expecting.partName(use)).setWeight(use.getWeight());
         return switch (verdict) {
             case Verdict.Scored scored ->
                 part.setValue(scored.value())
@@ -179,8 +191,8 @@ public final class ScoreMaker {
                 rubric = prepare(use);
                 rubrics.put(use, rubric);
             }
-            return rubric.judge(answer);
-        } catch (RuntimeException | StackOverflowError e) {
+            return requireNonNull(rubric.judge(answer), "verdict");
+        } catch (RuntimeException | StackOverflowError | LinkageError e) {
             // A bug in one scorer must neither stop the topology nor pass for a wrong answer.
             log.error("a scorer broke; the answer stays unscored (scorer={})", use.getScorer(), e);
             return new Verdict.Unscored(
@@ -231,6 +243,9 @@ public final class ScoreMaker {
                 .setTurnaroundMillis(Math.max(0, turnaround.toMillis()))
                 .setUsage(result.getUsage())
                 .setCost(result.getCost())
-                .setTags(result.getTags());
+                .setTags(result.getTags())
+                .setSample(result.getExpectation().getSample())
+                .setEpoch(result.getExpectation().getEpoch())
+                .setReducer(result.getExpectation().getReducer());
     }
 }

@@ -10,7 +10,9 @@ import dev.assay.schemas.TokenUsage;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Scores of every kind, by a seed. */
@@ -42,7 +44,7 @@ final class RandomScores {
                 .setGeneration(generation)
                 .setOrdinal(job)
                 .setTenant("acme")
-                .setLane("batch")
+                .setLane(random.nextInt(4) == 0 ? "interactive" : "batch")
                 .setStatus(status)
                 .setOutcome(outcome)
                 .setValue(scored ? value : null)
@@ -50,7 +52,10 @@ final class RandomScores {
                 .setUnscoredReason(outcome == Outcome.UNSCORED ? REASONS.get(random.nextInt(3)) : null)
                 .setParts(scored ? List.of(part("exact", value), part("numeric", 1)) : List.of())
                 .setFailureKind(status == JobStatus.SUCCEEDED ? null : maybe(pick(FailureKind.values())))
-                .setSource(AnswerSource.PRIMARY_MODEL)
+                .setSource(source(status))
+                .setRequestModel(maybe("asked-" + random.nextInt(5)))
+                .setTemplateVersion(maybe("v" + random.nextInt(3)))
+                .setTags(tags())
                 .setFallbackReason(status == JobStatus.FALLBACK ? pick(FailureKind.values()) : null)
                 .setResponseModel("model-" + random.nextInt(300))
                 .setModelDrift(random.nextInt(10) == 0)
@@ -61,6 +66,24 @@ final class RandomScores {
                 .setCost(maybe(new BigDecimal(random.nextInt(1_000_000)).movePointLeft(9)))
                 .setScoredAt(Instant.ofEpochMilli(1_700_000_000_000L + generation * 1_000_000L + random.nextInt(1_000)))
                 .build();
+    }
+
+    private AnswerSource source(JobStatus status) {
+        return switch (status) {
+            case SUCCEEDED -> AnswerSource.PRIMARY_MODEL;
+            case FALLBACK -> random.nextInt(4) == 0 ? AnswerSource.STATIC : AnswerSource.FALLBACK_MODEL;
+            case UNANSWERED, DEAD_LETTERED, CANCELLED, EXPIRED -> AnswerSource.NONE;
+        };
+    }
+
+    private Map<String, String> tags() {
+        Map<String, String> tags = new TreeMap<>();
+        for (String key : List.of("topic", "level")) {
+            if (random.nextBoolean()) {
+                tags.put(key, "value-" + random.nextInt(4));
+            }
+        }
+        return tags;
     }
 
     private static ScorePart part(String scorer, double value) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.assay.schemas.Outcome;
 import dev.assay.schemas.RunSummary;
 import dev.assay.schemas.Score;
+import dev.assay.schemas.ScorePart;
 import dev.assay.schemas.ScorerUse;
 import dev.assay.scorer.fold.RunTally;
 import java.io.BufferedWriter;
@@ -75,6 +76,9 @@ class OfflineScoringTest {
             {"id": "e", "output": "1", "expectation": {"scorer": "exact", "target": "1"}}
             {"id": "f", "output": "1", "expectation": {"scorer": "exact"}, "ideal": "1"}
             {"id": "g", "output": "1"} {"id": "h"}
+            {"id": "i", "output": "1", "expectation": {"scorers": [{"scorer": "exact", "ideal": 1}, {"scorer": "exact", "ideal": 2}]}}
+            {"id": "j", "output": "1", "expectation": {"scorer": "exact", "ideal": 1, "name": 7}}
+            {"id": "k", "output": "1", "scorer": "semantic", "ideal": "1"}
             """);
         List<Score> scores = new ArrayList<>();
 
@@ -84,7 +88,7 @@ class OfflineScoringTest {
         assertThat(scoring).isInstanceOf(OfflineScoring.Scoring.Refused.class);
         List<String> told = ((OfflineScoring.Scoring.Refused) scoring)
                 .bad().stream().map(BadLine::toString).toList();
-        assertThat(told).hasSize(9);
+        assertThat(told).hasSize(12);
         assertThat(told.get(0)).startsWith(file + ":2:").contains("no JSON");
         assertThat(told.get(1)).startsWith(file + ":3:1: no id");
         assertThat(told.get(2)).startsWith(file + ":4:1: no JSON object");
@@ -94,6 +98,26 @@ class OfflineScoringTest {
         assertThat(told.get(6)).startsWith(file + ":8:43: expectation: 'target'");
         assertThat(told.get(7)).startsWith(file + ":9:43: expectation beside ideal");
         assertThat(told.get(8)).startsWith(file + ":10:28: more text");
+        assertThat(told.get(9))
+                .startsWith(file + ":11:43: expectation: two scorers are called 'exact' (expected: a name");
+        assertThat(told.get(10)).startsWith(file + ":12:43: name: a number (expected: a string)");
+        assertThat(told.get(11)).startsWith(file + ":13:38: scorer: \"semantic\" is not loaded (expected: exact,");
+    }
+
+    @Test
+    void oneScorerMayStandSeveralTimesUnderNames() throws IOException {
+        Path file = write("""
+            {"id": "a", "output": "1 because", "expectation": {"scorers": [{"scorer": "contains", "name": "why", "ideal": "because"}, \
+            {"scorer": "contains", "ideal": "1"}]}}
+            """);
+        List<Score> scores = new ArrayList<>();
+
+        RunSummary summary = scored(file, Optional.empty(), false, scores).summary();
+
+        assertThat(scores.getFirst().getParts())
+                .extracting(ScorePart::getScorer)
+                .containsExactly("why", "contains");
+        assertThat(summary.getScorers()).hasSize(2);
     }
 
     @Test

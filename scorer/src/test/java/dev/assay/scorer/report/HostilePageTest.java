@@ -3,6 +3,10 @@ package dev.assay.scorer.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.schemas.RunManifest;
+import dev.assay.schemas.Score;
+import dev.assay.scorer.compare.Comparison;
+import dev.assay.scorer.epochs.Reduction;
+import dev.assay.scorer.epochs.SampleTally;
 import dev.assay.scorer.report.SampleRun.Weather;
 import dev.assay.scorer.testing.Results;
 import java.nio.charset.StandardCharsets;
@@ -31,9 +35,17 @@ class HostilePageTest {
                 .setTenant(HostileText.OVERRIDE)
                 .build();
         RunReport report = new RunReport(runId, manifest, run.progress(), null, Results.START);
+        SampleRun before = new SampleRun(runId, 500, 13, Weather.MIXED);
+        Comparison comparison = new Comparison(10);
+        SampleTally samples = new SampleTally(2);
         for (int job = 0; job < run.jobs(); job++) {
-            report.add(HostileText.into(run.score(job)));
+            Score score = HostileText.into(run.score(job));
+            report.add(score);
+            comparison.add(HostileText.into(before.score(job)), score);
+            samples.add(Reduction.of(List.of(score)));
         }
+        report.against(HostileText.SCRIPT + HostileText.OVERRIDE, comparison.result());
+        report.samples(samples.result());
         report.wanted().forEach(ordinal -> report.add(HostileText.into(run.result(ordinal.intValue()))));
         page = PageView.of(report, directory);
     }

@@ -1,6 +1,8 @@
 package dev.assay.scorer.report;
 
 import dev.assay.schemas.Attempt;
+import dev.assay.schemas.JobStatus;
+import dev.assay.schemas.JudgeCall;
 import dev.assay.schemas.Result;
 import dev.assay.schemas.Score;
 import dev.assay.schemas.ScorePart;
@@ -47,6 +49,13 @@ final class HostileText {
                 .map(part -> ScorePart.newBuilder(part)
                         .setScorer("exact" + SCRIPT)
                         .setLabel(part.getLabel() == null ? null : OVERRIDE)
+                        .setJudgeCalls(List.of(JudgeCall.newBuilder()
+                                .setJobId(SCRIPT)
+                                .setStatus(JobStatus.SUCCEEDED)
+                                .setModel(OVERRIDE + SCRIPT)
+                                .setText(ALL)
+                                .setProblem(CONTROLS + SCRIPT)
+                                .build()))
                         .setExplanation(Boolean.TRUE.equals(part.getPassed()) ? null : ARABIC + " " + ALL)
                         .build())
                 .toList();

@@ -25,6 +25,9 @@ class AnyAnswerTest {
             Map.entry("json_equal", "{\"a\": [1, 2.0, {\"b\": null}]}"),
             Map.entry("json_schema", "{\"type\": \"array\", \"items\": {\"$ref\": \"#\"}}"),
             Map.entry("none", ""),
+            Map.entry("bleu", "The tower stands in Paris, 300 m high."),
+            Map.entry("rouge_l", "The tower stands in Paris."),
+            Map.entry("edit_similarity", "The tower stands in Paris."),
             Map.entry("judge", "Paris"),
             Map.entry("pairwise", "Paris it is."));
     private static final String[] PIECES = {

@@ -7,11 +7,14 @@ import static dev.assay.scorer.testing.Results.use;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.schemas.Expectation;
+import dev.assay.schemas.Expecting;
 import dev.assay.schemas.FailureKind;
 import dev.assay.schemas.JobStatus;
 import dev.assay.schemas.Outcome;
 import dev.assay.schemas.Result;
 import dev.assay.schemas.Score;
+import dev.assay.schemas.ScorePart;
+import dev.assay.schemas.ScorerUse;
 import dev.assay.schemas.Unanswered;
 import dev.assay.scorer.testing.Results;
 import java.io.IOException;
@@ -51,13 +54,29 @@ class ScoreMakerTest {
     @Test
     void onePartWithoutAValueLeavesTheJobWithoutOne() {
         Score score = score(answered("run", 1, "It is 42.")
-                .setExpectation(expecting(use("numeric", "42"), use("numeric", "no number"))));
+                .setExpectation(expecting(use("exact", "It is 42."), use("numeric", "no number"))));
 
         assertThat(score.getOutcome()).isEqualTo(Outcome.UNSCORED);
         assertThat(score.getUnscoredReason()).isEqualTo("bad_expectation");
         assertThat(score.getValue()).isNull();
         assertThat(score.getPassed()).isNull();
         assertThat(score.getParts().getFirst().getValue()).isEqualTo(1.0);
+    }
+
+    @Test
+    void partsOfOneScorerAreToldApartByTheirNames() {
+        ScorerUse why = Expecting.named(use("contains", "because"), "says why");
+        Score score =
+                score(answered("run", 1, "It is 42, because.").setExpectation(expecting(why, use("contains", "42"))));
+
+        assertThat(score.getParts()).extracting(ScorePart::getScorer).containsExactly("says why", "contains");
+        assertThat(score.getValue()).isEqualTo(1);
+    }
+
+    @Test
+    void partsThatAreCalledTheSameRefuseTheExpectation() {
+        assertThat(reason(expecting(use("contains", "a"), use("contains", "b"))))
+                .isEqualTo("bad_expectation");
     }
 
     @Test

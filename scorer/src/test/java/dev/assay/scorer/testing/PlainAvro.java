@@ -23,7 +23,8 @@ public final class PlainAvro {
                     new dev.assay.schemas.Job(),
                     new dev.assay.schemas.Result(),
                     new dev.assay.schemas.Score(),
-                    new dev.assay.schemas.RunEntry())
+                    new dev.assay.schemas.RunEntry(),
+                    new dev.assay.schemas.FallbackWindow())
             .collect(Collectors.toMap(record -> fingerprint(record.getSchema()), Function.identity()));
 
     private PlainAvro() {}
