@@ -54,7 +54,8 @@ final class JobOptions {
             paramLabel = "NAME",
             description =
                     "scorer of jobs that name none: exact, normalized, contains, regex, numeric, choice, json_equal,"
-                            + " json_schema, bleu, rouge_l, edit_similarity, none, or one of your own (x-...)")
+                            + " json_schema, bleu, rouge_l, edit_similarity, judge, pairwise, none, or one of your own"
+                            + " (x-...)")
     @Nullable
     String scorer;
 

@@ -195,7 +195,8 @@ class DamagedLinesTest {
                         new Damaged(
                                 with("\"ideal\":§\"a\",\"scorer\":\"exakt\""),
                                 "scorer exakt is not known (expected: exact, normalized, contains, regex, numeric,"
-                                        + " choice, json_equal, json_schema, bleu, rouge_l, edit_similarity, none)"),
+                                        + " choice, json_equal, json_schema, bleu, rouge_l, edit_similarity, judge,"
+                                        + " pairwise, none)"),
                         new Damaged("§" + with("\"scorer\":\"numeric\""), "no ideal, which scorer numeric needs"),
                         new Damaged(
                                 with("\"scorer\":§7,\"ideal\":\"a\""),

@@ -1,11 +1,14 @@
 package dev.assay.producer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.assay.schemas.Expectation;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -43,16 +46,16 @@ class QuestionTest {
                 "{\"scorer\":\"pairwise\",\"targets\":[\"a\",\"b\"]}|2 ideals"
             })
     void aJudgeThatCouldNotWorkIsRefusedAtTheDoor(String expectation, String words) {
-        assertThat(org.assertj.core.api.Assertions.catchThrowable(() -> Expectations.parse(expectation)))
-                .hasMessageContaining(words);
+        assertThat(catchThrowable(() -> Expectations.parse(expectation))).hasMessageContaining(words);
     }
 
     @Test
     void fiveJudgesAreTooMany() {
-        String use = "{\"scorer\":\"judge\",\"ideal\":\"a\"}";
+        String uses = IntStream.range(0, 5)
+                .mapToObj(i -> "{\"scorer\":\"judge\",\"name\":\"judge " + i + "\",\"ideal\":\"a\"}")
+                .collect(Collectors.joining(","));
 
-        assertThat(org.assertj.core.api.Assertions.catchThrowable(
-                        () -> Expectations.parse("{\"scorers\":[" + String.join(",", use, use, use, use, use) + "]}")))
+        assertThat(catchThrowable(() -> Expectations.parse("{\"scorers\":[" + uses + "]}")))
                 .hasMessageContaining("5 scorers that ask a judge (expected: at most 4)");
     }
 

@@ -16,6 +16,7 @@ import dev.assay.schemas.FailureKind;
 import dev.assay.schemas.FleetEntry;
 import dev.assay.schemas.Job;
 import dev.assay.schemas.JobStatus;
+import dev.assay.schemas.Judging;
 import dev.assay.schemas.Result;
 import dev.assay.schemas.RunCancel;
 import dev.assay.schemas.Unanswered;
@@ -266,15 +267,42 @@ class WorkerIT {
             world.write(world.topics.fleet(), Keys.cancel("revived"), null);
             world.enqueue("old", "job", 5, "question");
             world.enqueue("revived", "job", 3, "question");
+            world.enqueue(world.job(Keys.JUDGES, "judge of an old answer", "question")
+                    .setJudging(judging("old", 0))
+                    .build());
 
             world.start(world.settings());
 
-            List<Result> results = world.awaitResults(8);
+            List<Result> results = world.awaitResults(9);
+            assertThat(results)
+                    .filteredOn(result -> result.getJudging() != null)
+                    .singleElement()
+                    .satisfies(result -> assertThat(result.getStatus()).isEqualTo(JobStatus.CANCELLED));
             assertThat(results)
                     .filteredOn(result -> result.getRunId().equals("old"))
                     .hasSize(5)
                     .allMatch(result -> result.getStatus() == JobStatus.CANCELLED);
             assertThat(world.provider.requestLog().arrived()).isEqualTo(3);
+        }
+    }
+
+    /** The scorer's task that asked reads there; a partition that does not exist is nobody's, and the result is kept. */
+    @Test
+    void aJudgesResultGoesToThePartitionOfWhatItJudged(EmbeddedKafka broker) throws Exception {
+        try (World world = World.create(broker)) {
+            world.start(world.settings());
+            for (int i = 0; i < 6; i++) {
+                world.enqueue(world.job(Keys.JUDGES, "judge-" + i, "question")
+                        .setJudging(judging("run", i == 5 ? 999 : 1))
+                        .build());
+            }
+
+            List<ConsumerRecord<byte[], byte[]>> records = world.awaitRecords(world.topics.results(), 6);
+
+            assertThat(records)
+                    .filteredOn(record -> !new String(record.key(), StandardCharsets.UTF_8).endsWith("judge-5"))
+                    .hasSize(5)
+                    .allMatch(record -> record.partition() == 1);
         }
     }
 
@@ -358,6 +386,16 @@ class WorkerIT {
                 .map(route -> new RouteSettings(route.name(), route.candidates(), null, OnAccountBlock.WAIT, 1, true))
                 .toList();
         return WorkerSettings.of(settings.lanes(), settings.providers(), routes);
+    }
+
+    private static Judging judging(String runId, int partition) {
+        return Judging.newBuilder()
+                .setRunId(runId)
+                .setJobId("job-0")
+                .setGeneration(0)
+                .setPart(0)
+                .setPartition(partition)
+                .build();
     }
 
     static FleetEntry cancel(String runId) {

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.assay.schemas.Outcome;
 import dev.assay.schemas.Score;
+import dev.assay.schemas.ScorerNames;
 import dev.assay.scorer.offline.OfflineScoring;
 import dev.assay.scorer.scoring.Scorers;
 import java.io.IOException;
@@ -54,8 +55,9 @@ class AnswersTest {
         }
 
         assertThat(lines).hasSizeGreaterThanOrEqualTo(1_000);
-        assertThat(scorers)
-                .containsExactlyInAnyOrderElementsOf(Scorers.standard().names());
+        Set<String> reading = new TreeSet<>(Scorers.standard().names());
+        reading.removeAll(ScorerNames.JUDGES);
+        assertThat(scorers).isEqualTo(reading);
     }
 
     /** Written anew with {@code -Danswers.write=true}. */
