@@ -196,7 +196,7 @@ class PipelineCommandsIT {
     void anUnknownRouteIsRefusedAtTheDoor() {
         Call refused = assay("submit", file("questions.jsonl").toString(), "--route", "nobody");
         assertThat(refused.code()).isEqualTo(3);
-        assertThat(refused.err()).contains("route: nobody (expected: main)");
+        assertThat(refused.err()).contains("route: nobody (expected: judge, main)");
     }
 
     @Test

@@ -13,6 +13,7 @@ import dev.assay.schemas.BudgetLimits;
 import dev.assay.schemas.BudgetMeasure;
 import dev.assay.schemas.BudgetWindow;
 import dev.assay.schemas.CandidateBudget;
+import dev.assay.schemas.Expecting;
 import dev.assay.schemas.Job;
 import dev.assay.schemas.RouteBudgets;
 import dev.assay.schemas.RunManifest;
@@ -159,9 +160,9 @@ class SubmitIT {
             assertThat(job.getDeadline()).isEqualTo("2039-12-31T23:00:00Z");
             assertThat(job.getEnqueuedAt()).isBetween(before.minusMillis(1), Instant.now());
             assertThat(job.getTraceparent()).startsWith("00-0af7");
-            assertThat(job.getExpectation().toString())
-                    .isEqualTo("{\"scorers\": [{\"scorer\": \"numeric\", \"targets\": [\"4\", \"4.0\"],"
-                            + " \"options\": {\"tolerance\": \"0.010\"}, \"weight\": 2.0}]}");
+            assertThat(job.getExpectation())
+                    .isEqualTo(Expecting.of(
+                            Expecting.use("numeric", List.of("4", "4.0"), Map.of("tolerance", "0.010"), 2)));
             assertThat(text(found.record().key())).isEqualTo("fields/q/1");
             assertThat(headers(found))
                     .containsExactlyInAnyOrder(
